@@ -46,7 +46,12 @@ def crop_quad(corners: NDArray[np.float32]) -> NDArray[np.float32]:
     down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     skew = quad - (centre + np.array([-right - down, right - down, right + down, down - right]) / 2)
     grown = np.array(
-        [-right * across - down * along, right * across - down * along, right * across + down * along, down * along - right * across]
+        [
+            -right * across - down * along,
+            right * across - down * along,
+            right * across + down * along,
+            down * along - right * across,
+        ]
     )
     return (centre + grown / 2 + skew).astype(np.float32)
 

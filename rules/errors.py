@@ -1,0 +1,59 @@
+"""Errors of the rules engine: every one is a `ValueError` that says in one sentence what is wrong and where."""
+
+from __future__ import annotations
+
+
+class JassError(ValueError):
+    """Base of all errors of the rules engine; the state it was raised from is untouched."""
+
+
+class InvalidCardError(JassError):
+    """A text names no card, or a card is not in the pack that is played with."""
+
+
+class AmbiguousCardError(InvalidCardError):
+    """A text fits more than one card."""
+
+
+class DuplicateCardError(JassError):
+    """A card shows up twice in one deal."""
+
+
+class WrongSeatError(JassError):
+    """A seat acts that is not to act, or that does not sit at this table."""
+
+
+class InvalidActionError(JassError):
+    """An action that this game does not know, or not at this point of the deal."""
+
+
+class IllegalPlayError(JassError):
+    """A card that the rules forbid at this point.
+
+    Attributes:
+        rule: number of the rule broken, such as `"2.4"` (section and paragraph of the rule list).
+        reason: the rule in one sentence.
+        legal: set of the cards that were legal, as 36 bits.
+    """
+
+    def __init__(self, message: str, *, rule: str, reason: str, legal: int) -> None:
+        super().__init__(message)
+        self.rule = rule
+        self.reason = reason
+        self.legal = legal
+
+
+class IllegalClaimError(JassError):
+    """A Weis or another announcement that the hand does not hold, or that comes too late."""
+
+
+class RulesError(JassError):
+    """A preset or a house rule that does not exist or contradicts another."""
+
+
+class NotationError(JassError):
+    """A record that cannot be read; `line` counts from 1, 0 when the place is unknown."""
+
+    def __init__(self, message: str, *, line: int = 0) -> None:
+        super().__init__(message)
+        self.line = line
