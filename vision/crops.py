@@ -1,4 +1,4 @@
-"""Cut a card out of a picture, straightened to the shape of a card, as the reader sees it in training and at the table."""
+"""Cut a card out of a picture and straighten it to the shape of a card: the same for training and at the table."""
 
 from __future__ import annotations
 
@@ -45,21 +45,15 @@ def crop_quad(corners: NDArray[np.float32]) -> NDArray[np.float32]:
     right = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
     down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     skew = quad - (centre + np.array([-right - down, right - down, right + down, down - right]) / 2)
-    grown = np.array(
-        [
-            -right * across - down * along,
-            right * across - down * along,
-            right * across + down * along,
-            down * along - right * across,
-        ]
-    )
+    right, down = right * across, down * along
+    grown = np.array([-right - down, right - down, right + down, down - right])
     return (centre + grown / 2 + skew).astype(np.float32)
 
 
 def cut_crops(
     picture: NDArray[np.uint8], boxes: NDArray[np.float32], size_wh: tuple[int, int] = CROP_WH
 ) -> NDArray[np.uint8]:
-    """Straightened crops of all boxes, (n, height, width, 3), for a (h, w, 3) picture and (n, 4, 2) corners in pixels."""
+    """Straightened crops (n, height, width, 3) of boxes, from a (h, w, 3) picture and (n, 4, 2) corners in pixels."""
     width, height = size_wh
     crops = np.empty((len(boxes), height, width, 3), np.uint8)
     target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)

@@ -1,0 +1,47 @@
+# make demo   the environment, the program, and its main job once
+# make test   lint, types and the test suite        make test-all   the slow tests too
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+SOURCES := $(shell find rules vision models datasets tools -type f ! -path '*/__pycache__/*' 2>/dev/null)
+PACKAGES := rules vision models datasets tools
+
+export OMP_NUM_THREADS ?= 1
+export PYTHONDONTWRITEBYTECODE = 1
+
+.PHONY: help demo test test-all lint types clean
+
+help:
+	@sed -n 's/^# //p' Makefile
+
+# Installed afresh whenever a source changes: what is tested is the installed package, not the folders.
+$(STAMP): pyproject.toml $(SOURCES)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "jassvision needs Python 3.11 or newer; set PYTHON=python3.11")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || \
+	  { echo "The environment could not be made: on Debian, install python3-venv."; exit 1; }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade '.[dev]'
+	@rm -rf build *.egg-info
+	@touch $@
+
+demo: $(STAMP)
+	@$(BIN)/jassvision --help
+
+test: $(STAMP) lint types
+	$(BIN)/python -m pytest -m 'not slow'
+	$(BIN)/python -m pytest --doctest-modules --pyargs $(PACKAGES:%=jassvision.%)
+
+test-all: $(STAMP) lint types
+	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --doctest-modules --pyargs $(PACKAGES:%=jassvision.%)
+
+lint: $(STAMP)
+	$(BIN)/ruff check $(PACKAGES) tests
+	$(BIN)/ruff format --check $(PACKAGES) tests
+
+types: $(STAMP)
+	$(BIN)/mypy -p jassvision.rules -p jassvision.vision
+
+clean:
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
