@@ -1,0 +1,132 @@
+"""Deals in which Weis and Stöck are announced: when they may be, and when they score.
+
+Weis are announced with a player's first card and settled when the first trick is complete; afterwards they are lost.
+Stöck is announced with the second of king and queen of trump. Source: rule list section 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jassvision.rules.actions import Action, ShowStoeck, ShowWeis
+from jassvision.rules.cards import BIT, EMPTY, KING, QUEEN, Card, CardSet, card_of, codes
+from jassvision.rules.deal import Deal, Trick
+from jassvision.rules.errors import IllegalClaimError, InvalidActionError
+from jassvision.rules.seats import Seat
+
+
+class MeldingDeal(Deal):
+    """A deal with Weis and Stöck after Jass rules.
+
+    Attributes:
+        shown: the Weis announced so far, (seat, cards) in the order they were announced.
+        stoeck: the seat whose Stöck has scored, or None.
+    """
+
+    public = Deal.public | {"weis", "stoeck"}
+
+    shown: tuple[tuple[Seat, CardSet], ...]
+    stoeck: Seat | None
+    _stoeck_called: Seat | None
+
+    def _start(self) -> None:
+        self.shown = ()
+        self.stoeck = None
+        self._stoeck_called = None
+
+    def _choices(self) -> Iterator[Action]:
+        for seat in self.seats:
+            action = ShowStoeck(seat)
+            if self.can(action):
+                yield action
+        yield from super()._choices()
+
+    # Stöck -----------------------------------------------------------------------------------------------------------
+
+    @property
+    def stoeck_cards(self) -> CardSet:
+        """King and queen of trump; empty without trump."""
+        trump = self.order.trump
+        return EMPTY if trump is None else BIT[card_of(trump, KING)] | BIT[card_of(trump, QUEEN)]
+
+    def _verify_stoeck(self, action: ShowStoeck) -> None:
+        seat = action.seat
+        if not self.rules.stoeck:
+            raise InvalidActionError("Stöck does not count under these rules")
+        pair = self.stoeck_cards
+        if not pair:
+            raise IllegalClaimError("there is no Stöck without trump")
+        if self.stoeck is not None or self._stoeck_called is not None:
+            raise IllegalClaimError("Stöck has been announced already")
+        mine = self._played_by(seat) & pair
+        hand = self.hands[seat]
+        if pair & self.played & ~mine or (hand is not None and pair & ~mine & ~hand):
+            raise IllegalClaimError(f"{self.name_of(seat)} does not hold Stöck ({' '.join(codes(pair))})")
+        if not mine:
+            raise IllegalClaimError("Stöck is announced with the second of its two cards: none has been played yet")
+        if mine == pair and not self._latest_by(seat) & pair:
+            raise IllegalClaimError("too late: Stöck is announced with the second of its two cards")
+        if mine != pair and (seat != self.to_act or self.phase != "play"):
+            raise IllegalClaimError("Stöck is announced with the second of its two cards, in one's turn")
+
+    def _do_stoeck(self, action: ShowStoeck) -> None:
+        if self.stoeck_cards & ~self._played_by(action.seat):
+            self._stoeck_called = action.seat
+        else:
+            self._score_stoeck(action.seat)
+
+    def _card_played(self, seat: Seat, card: Card) -> None:
+        pair = self.stoeck_cards
+        if not pair & BIT[card] or self.stoeck is not None or not self.rules.stoeck:
+            return
+        both = pair & ~self._played_by(seat) == EMPTY
+        if both and (self._stoeck_called == seat or (self.as_dealt and self.dealt[seat] is not None)):
+            self._score_stoeck(seat)
+
+    def _score_stoeck(self, seat: Seat) -> None:
+        self.stoeck = seat
+        self._score("stoeck", seat, self.rules.stoeck_points, cards=self.stoeck_cards)
+
+    def _played_by(self, seat: Seat) -> CardSet:
+        """All cards a seat has played, those on the table included."""
+        found = EMPTY
+        for trick in self.tricks:
+            found |= BIT[trick.cards[trick.seats.index(seat)]]
+        for other, card in zip(self._turns(), self.trick, strict=False):
+            if other == seat:
+                found |= BIT[card]
+        return found
+
+    def _latest_by(self, seat: Seat) -> CardSet:
+        """The last card a seat has played."""
+        for other, card in zip(self._turns(), self.trick, strict=False):
+            if other == seat:
+                return BIT[card]
+        if not self.tricks:
+            return EMPTY
+        last = self.tricks[-1]
+        return BIT[last.cards[last.seats.index(seat)]]
+
+    # Weis ------------------------------------------------------------------------------------------------------------
+
+    def _verify_weis(self, action: ShowWeis) -> None:
+        seat = action.seat
+        if self.rules.weis == "none":
+            raise InvalidActionError("Weis do not count under these rules")
+        if self.phase != "play" and not self.tricks:
+            raise IllegalClaimError("a Weis is announced with one's first card: the play has not begun")
+        if self.tricks:
+            raise IllegalClaimError("too late: a Weis is announced with one's first card, while the first trick lasts")
+        if not self._latest_by(seat) and seat != self.to_act:
+            raise IllegalClaimError(f"too early: {self.name_of(seat)} announces a Weis with the first card, in turn")
+
+    def _do_weis(self, action: ShowWeis) -> None:
+        self.shown = (*self.shown, (action.seat, action.cards))
+
+    def _settle_weis(self) -> None:
+        """Score the Weis of the better side; called when the first trick is complete, before its card points."""
+
+    def _trick_completed(self, trick: Trick) -> None:
+        if len(self.tricks) == 1:
+            self._settle_weis()
+        super()._trick_completed(trick)
