@@ -22,8 +22,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar, cast
 
-from jassvision.rules.actions import Action, Claim, Misdeal, Play
-from jassvision.rules.cards import BIT, EMPTY, PACK_36, Card, CardSet, cards_in, code, codes
+from jassvision.rules.actions import Action, Claim, Misdeal, Play, TakeRest
+from jassvision.rules.cards import BIT, EMPTY, Card, CardSet, cards_in, code, codes
 from jassvision.rules.contracts import Contract
 from jassvision.rules.errors import (
     DuplicateCardError,
@@ -35,6 +35,7 @@ from jassvision.rules.errors import (
 )
 from jassvision.rules.ledger import Entry
 from jassvision.rules.legality import LegalCards, Violation, explain, legal_cards
+from jassvision.rules.misdeal import check_hands
 from jassvision.rules.orders import Order, order_of
 from jassvision.rules.preset import Rules
 from jassvision.rules.seats import Seat, next_seat, playing_order, seat_name, side_of
@@ -52,6 +53,9 @@ class Trick:
         seats: who played each of them.
         winner: the seat that won.
         points: card points, without the last trick's bonus and without factor.
+
+    When all remaining cards were laid down at once ("the rest is mine"), one trick without cards and seats stands for
+    all that were left.
     """
 
     leader: Seat
@@ -135,10 +139,12 @@ class Deal:
         self.as_dealt = as_dealt
         self.pack: CardSet = rules.card_pack
         self.hands: tuple[CardSet | None, ...] = (None,) * self.players if hands is None else tuple(hands)
-        self._check_hands()
+        if len(self.hands) != self.players:
+            raise InvalidActionError(f"{len(self.hands)} hands for {self.players} players")
+        check_hands(self.hands, self.pack, self.hand_size)
         self.dealt = self.hands
         self.seats = playing_order(self.forehand, self.players, rules.direction)
-        self._after = tuple(next_seat(s, self.players, rules.direction) for s in range(self.players))
+        self._rounds = tuple(playing_order(s, self.players, rules.direction) for s in range(self.players))
         self.sides = tuple(side_of(s, rules.sides < self.players) for s in range(self.players))
         self.phase = "play"
         self.leader: Seat = self.forehand
@@ -345,6 +351,12 @@ class Deal:
         twin.__dict__ = {**self.__dict__, "_stack": self._stack.copy()}
         return twin
 
+    def __repr__(self) -> str:
+        contract = "no contract yet" if self.contract is None else self.contract.code
+        turn = "" if self.to_act is None else f", {self.name_of(self.to_act)} to act"
+        table = "".join(f" {code(card)}" for card in self.trick)
+        return f"<{type(self).__name__} {contract}, {self.phase}, trick {len(self.tricks) + 1}:{table}{turn}>"
+
     def state(self) -> dict[str, Any]:
         """Everything that the deal is now, without its history: equal for equal states."""
         return {name: value for name, value in self.__dict__.items() if name != "_stack"}
@@ -393,7 +405,7 @@ class Deal:
         if len(self.trick) == self.players:
             self._complete_trick()
         else:
-            self.to_act = self._after[seat]
+            self.to_act = self._rounds[seat][1]
 
     def _observe(self, seat: Seat, card: Card, hand: CardSet) -> None:
         violation = self._explain(seat, card, hand)
@@ -404,7 +416,7 @@ class Deal:
 
     def _turns(self) -> tuple[Seat, ...]:
         """The seats in the order in which they play to the current trick."""
-        return playing_order(self.leader, self.players, self.rules.direction)
+        return self._rounds[self.leader]
 
     def _complete_trick(self) -> None:
         seats = self._turns()
@@ -438,6 +450,33 @@ class Deal:
         )
         self.entries = (*self.entries, entry)
 
+    # All remaining tricks at once ------------------------------------------------------------------------------------
+
+    def _rest_cards(self) -> CardSet:
+        """The cards still to be played by all; more than that when hidden hands leave some out of the play."""
+        if self.players * self.hand_size == self.pack.bit_count() or None in self.hands:
+            return self.pack & ~self.played
+        return sum(hand for hand in self.hands if hand is not None)
+
+    def _verify_rest(self, action: TakeRest) -> None:
+        if self.phase != "play" or self.trick:
+            raise InvalidActionError("the rest can be claimed between two tricks, by the player who is to lead")
+        left = self.trick_count - len(self.tricks)
+        if self._rest_cards().bit_count() != self.players * left:
+            raise InvalidActionError("the rest cannot be scored: it is not known which cards are still in the hands")
+
+    def _do_rest(self, action: TakeRest) -> None:
+        rest = self._rest_cards()
+        points = self._trick_points(tuple(cards_in(rest)))
+        trick = Trick(action.seat, (), (), action.seat, points)
+        self.tricks = (*self.tricks, trick)
+        self.played |= rest
+        self.hands = tuple(hand if hand is None else EMPTY for hand in self.hands)
+        self._last = (None, trick, rest)
+        self._score("trick", action.seat, points, cards=rest, note="the rest")
+        self._deal_completed()
+        self.phase, self.to_act = "over", None
+
     # Words that are possible in every game --------------------------------------------------------------------------
 
     def _verify_claim(self, action: Claim) -> None:
@@ -455,33 +494,6 @@ class Deal:
         for entry in self.entries:
             self.entries = (*self.entries, replace(entry, raw=-entry.raw, note="misdeal"))
         self.phase, self.to_act, self.void = "over", None, True
-
-    # Hands -----------------------------------------------------------------------------------------------------------
-
-    def _check_hands(self) -> None:
-        if len(self.hands) != self.players:
-            raise InvalidActionError(f"{len(self.hands)} hands for {self.players} players")
-        seen = EMPTY
-        for seat, hand in enumerate(self.hands):
-            if hand is None:
-                continue
-            name = seat_name(seat, self.players)
-            if hand & ~self.pack:
-                raise InvalidCardError(
-                    f"{name}'s hand holds cards that are not in the pack: {_listed(hand & ~self.pack)}"
-                )
-            if hand & seen:
-                raise DuplicateCardError(f"dealt twice: {_listed(hand & seen)}, the second time to {name}")
-            if hand.bit_count() != self.hand_size:
-                raise InvalidActionError(
-                    f"{name} was dealt {hand.bit_count()} cards instead of {self.hand_size}: a misdeal, "
-                    "the same dealer deals again"
-                )
-            seen |= hand
-
-
-def _listed(cards: CardSet) -> str:
-    return " ".join(codes(cards & PACK_36)) or "no card of any pack"
 
 
 def shuffled_hands(rules: Rules, rng: random.Random) -> tuple[CardSet, ...]:

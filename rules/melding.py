@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jassvision.rules.actions import Action, ShowStoeck, ShowWeis
+from jassvision.rules.actions import Action, ShowStoeck, ShowWeis, TakeRest
 from jassvision.rules.cards import BIT, EMPTY, KING, QUEEN, Card, CardSet, card_of, codes
 from jassvision.rules.deal import Deal, Trick
 from jassvision.rules.errors import IllegalClaimError, InvalidActionError
@@ -83,6 +83,15 @@ class MeldingDeal(Deal):
         if both and (self._stoeck_called == seat or (self.as_dealt and self.dealt[seat] is not None)):
             self._score_stoeck(seat)
 
+    def _do_rest(self, action: TakeRest) -> None:
+        pair = self.stoeck_cards
+        for seat, dealt in enumerate(self.dealt):
+            if self.as_dealt and self.rules.stoeck and self.stoeck is None and pair and dealt is not None:
+                unplayed = pair & ~self.played
+                if unplayed and not pair & ~dealt:
+                    self._score_stoeck(seat)
+        super()._do_rest(action)
+
     def _score_stoeck(self, seat: Seat) -> None:
         self.stoeck = seat
         self._score("stoeck", seat, self.rules.stoeck_points, cards=self.stoeck_cards)
@@ -91,6 +100,8 @@ class MeldingDeal(Deal):
         """All cards a seat has played, those on the table included."""
         found = EMPTY
         for trick in self.tricks:
+            if not trick.cards:
+                continue
             found |= BIT[trick.cards[trick.seats.index(seat)]]
         for other, card in zip(self._turns(), self.trick, strict=False):
             if other == seat:
@@ -102,7 +113,7 @@ class MeldingDeal(Deal):
         for other, card in zip(self._turns(), self.trick, strict=False):
             if other == seat:
                 return BIT[card]
-        if not self.tricks:
+        if not self.tricks or not self.tricks[-1].cards:
             return EMPTY
         last = self.tricks[-1]
         return BIT[last.cards[last.seats.index(seat)]]
