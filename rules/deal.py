@@ -36,8 +36,8 @@ from jassvision.rules.errors import (
 from jassvision.rules.ledger import Entry
 from jassvision.rules.legality import LegalCards, Violation, explain, legal_cards
 from jassvision.rules.misdeal import check_hands
+from jassvision.rules.options import Rules
 from jassvision.rules.orders import Order, order_of
-from jassvision.rules.preset import Rules
 from jassvision.rules.seats import Seat, next_seat, playing_order, seat_name, side_of
 
 DealT = TypeVar("DealT", bound="Deal")

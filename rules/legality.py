@@ -4,7 +4,7 @@ Source: rule list section 2, whose paragraphs number the violations "2.1" to "2.
 
 >>> from jassvision.rules.cards import card_set, codes, parse_code
 >>> from jassvision.rules.orders import order_of
->>> from jassvision.rules.preset import Rules
+>>> from jassvision.rules.options import Rules
 >>> hand = card_set(["SA", "S7", "H6", "C6"])
 >>> trick = (parse_code("HK"), parse_code("SJ"))
 >>> codes(legal_cards(hand, trick, order_of(2), Rules()))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from jassvision.rules.cards import Card, CardSet
 from jassvision.rules.contracts import Contract
 from jassvision.rules.legality import legal_cards
-from jassvision.rules.preset import Rules
+from jassvision.rules.options import Rules
 from jassvision.rules.seats import Seat, playing_order
 
 

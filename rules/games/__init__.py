@@ -9,7 +9,7 @@ from jassvision.rules.cards import CardSet
 from jassvision.rules.deal import Deal
 from jassvision.rules.errors import RulesError
 from jassvision.rules.games.schieber import SchieberDeal
-from jassvision.rules.preset import Rules
+from jassvision.rules.options import Rules
 from jassvision.rules.seats import Seat
 
 DEALS: dict[str, type[Deal]] = {

@@ -3,7 +3,7 @@
 Source: rule list sections 3 and 4.
 
 >>> from jassvision.rules.actions import Name, Push
->>> from jassvision.rules.preset import Rules
+>>> from jassvision.rules.options import Rules
 >>> deal = SchieberDeal(Rules(), dealer=0)
 >>> deal.push(Push(3)).action
 Push(seat=3)

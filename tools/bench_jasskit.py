@@ -1,0 +1,59 @@
+"""jass-kit's side of `jassvision.tools.bench_rules`; runs by itself in an interpreter that has jass-kit and numpy.
+
+Reads JSON lines: `{"positions": [...]}` is answered with its legal sets, `{"deals": n, "calls": n}` with speeds.
+"""
+
+import json
+import random
+import sys
+import time
+
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6")
+CODES = [suit + rank for suit in "DHSC" for rank in RANKS]
+TRUMPS = {"D": 0, "H": 1, "S": 2, "C": 3, "O": 4, "U": 5}
+
+
+def main():
+    """Answer lines until the input ends."""
+    import numpy
+    from jass.game.game_sim import GameSim
+    from jass.game.game_util import deal_random_hand
+    from jass.game.rule_schieber import RuleSchieber
+
+    def parsed(position):
+        contract, table, hand = position
+        cards = numpy.zeros(36, numpy.int32)
+        cards[[CODES.index(code) for code in hand]] = 1
+        trick = numpy.full(4, -1, numpy.int32)
+        trick[: len(table)] = [CODES.index(code) for code in table]
+        return cards, trick, len(table), TRUMPS[contract]
+
+    def play_deals(count):
+        for number in range(count):
+            game = GameSim(rule)
+            game.init_from_cards(deal_random_hand(), number % 4)
+            game.action_trump(random.randrange(6))
+            while not game.is_done():
+                game.action_play_card(random.choice(numpy.flatnonzero(rule.get_valid_cards_from_state(game.state))))
+
+    rule = RuleSchieber()
+    positions = []
+    for line in sys.stdin:
+        asked = json.loads(line)
+        if "positions" in asked:
+            positions = [parsed(position) for position in asked["positions"]]
+            legal = [numpy.flatnonzero(rule.get_valid_cards(*position)) for position in positions]
+            print(json.dumps([[CODES[card] for card in cards] for cards in legal]), flush=True)
+            continue
+        start = time.perf_counter()
+        play_deals(asked["deals"])
+        middle = time.perf_counter()
+        calls = max(min(asked["calls"], len(positions)), 1)
+        for position in positions[:calls]:
+            rule.get_valid_cards(*position)
+        end = time.perf_counter()
+        print(json.dumps({"deals": asked["deals"] / (middle - start), "calls": calls / (end - middle)}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
