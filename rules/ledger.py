@@ -46,7 +46,7 @@ SCORE, CARDS = "score", "cards"
 """Accounts: what the game counts, and card points that only feed it (Coiffeur, Differenzler, Handjass)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One thing scored.
 

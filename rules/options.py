@@ -33,8 +33,9 @@ GAMES = (
     "belote",
 )
 SUIT_PACKS = ("swiss", "french")
-FREE = "free"
-"""Contract of a Coiffeur box in which the declarer chooses any contract."""
+FREE, SLALOM = "free", "slalom"
+"""Contracts of Coiffeur boxes that leave a choice: any contract, or a Slalom that starts up or down."""
+BOX_CONTRACTS = (*CONTRACTS, SLALOM, FREE)
 
 
 class FactorTable(Mapping[tuple[str, str], int]):
@@ -71,11 +72,27 @@ class FactorTable(Mapping[tuple[str, str], int]):
 
 @dataclass(frozen=True)
 class Box:
-    """A box of the Coiffeur grid: its name, a contract code or `"free"`, and its factor."""
+    """A box of the Coiffeur grid.
+
+    Attributes:
+        name: what stands on the slate.
+        contract: a contract code, `"slalom"` (started up or down) or `"free"` (any contract).
+        factor: what its score is multiplied with.
+    """
 
     name: str
     contract: str
     factor: int
+
+    def choices(self, contracts: tuple[str, ...]) -> tuple[str, ...]:
+        """The contract codes that may be played for this box, out of those the rules allow.
+
+        >>> Box("Slalom", "slalom", 7).choices(("D", "slalom-up", "slalom-down"))
+        ('slalom-up', 'slalom-down')
+        """
+        if self.contract == FREE:
+            return contracts
+        return tuple(c for c in contracts if c == self.contract or (self.contract == SLALOM and c.startswith(SLALOM)))
 
 
 @dataclass(frozen=True)
@@ -113,8 +130,8 @@ class Option:
             "number": f"a whole number from {self.low} to {self.high}",
             "text": "a text",
             "contracts": f"a list of {', '.join(CONTRACTS)}",
-            "factors": "a table of contract codes and factors from 1 to 100, or one such table under swiss and french",
-            "boxes": "a list of boxes, each with name, contract (a code or free) and factor",
+            "factors": "a number from 1 to 100, or a table of contract codes and such numbers, also under swiss and french",
+            "boxes": f"a list of boxes, each with a contract ({', '.join(BOX_CONTRACTS)}), a factor and perhaps a name",
         }[self.kind]
         return f"{words}, null" if self.optional else words
 
@@ -266,8 +283,8 @@ class Rules:
     last_trick: int = _number(5, 0, 100, "Points for the last trick.", "Punkte für den letzten Stich.", "PNA S4")
     match_bonus: int = _number(100, 0, 1000, "Points added for all tricks.", "Punkte für den Match.", "PNA SL S4")
     weis: str = _choice(
-        "large", "none small large vorarlberg smoojas klaberjass", "Schedule of the Weis (melds).", "Weis-Tabelle.",
-        "large: PNA S2; small: S0 S1 S3 PG; S4",
+        "large", "none small large vorarlberg luzern smoojas klaberjass", "Schedule of the Weis (melds).",
+        "Weis-Tabelle.", "large: PNA S2; small: S0 S1 S3 PG; S4",
     )
     four_nines: int = _number(150, 0, 300, "Points for four nines.", "Punkte für vier Neuner.", "PNA; 0: S3")
     weis_reuse: bool | None = _option(
