@@ -1,0 +1,241 @@
+"""What scenes are made of: decks (scanned ones from a folder, our own drawn ones), textures, hands; loaded when first needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from jassvision.vision.faces import CODES
+
+try:
+    from jassvision.datasets import decks as own
+    HAS_OWN = True
+except ImportError:
+    HAS_OWN = False
+
+Image = NDArray[np.uint8]
+Rng = np.random.Generator
+
+FACE_HEIGHT = 384
+"""Pixels of the largest stored copy of a face: more than a card ever measures in a composed picture."""
+
+
+OWN_HEIGHT = 304
+OWN_STYLES = 60
+"""How many decks of our own are drawn for each kind before they repeat (a deck costs seconds, its reuse nothing)."""
+
+KINDS = ("swiss", "jass", "poker")
+"""Kinds of deck: Swiss suits; French suits in the Jass pattern (no letters on courts and aces); French suits with indices."""
+
+KIND_SHARES = (0.45, 0.20, 0.35)
+
+
+@dataclass(frozen=True)
+class Deck:
+    """One design: `name`, its kind, width over height of its cards, and how often it is taken among its kind."""
+
+    name: str
+    kind: str
+    aspect: float
+    weight: float = 1.0
+    folder: Path | None = None
+
+    @property
+    def pack(self) -> str:
+        """The pack of the reader's classes that the deck belongs to."""
+        return "swiss" if self.kind == "swiss" else "french"
+
+
+@dataclass(frozen=True)
+class Material:
+    """Everything pictures are composed of. Without a folder: our own decks and procedural tables and hands alone."""
+
+    folder: Path | None = None
+    own_share: float = 0.35
+    decks: tuple[Deck, ...] = field(default=())
+    textures: tuple[Path, ...] = field(default=())
+    hands: tuple[Path, ...] = field(default=())
+
+    def random_deck(self, rng: Rng) -> Deck:
+        """A deck, the kinds in the proportion of KIND_SHARES."""
+        kind = str(rng.choice(KINDS, p=KIND_SHARES))
+        scans = [deck for deck in self.decks if deck.kind == kind]
+        number = int(rng.integers(OWN_STYLES))
+        drawn = HAS_OWN and rng.random() < (self.own_share if kind != "jass" else max(self.own_share, 0.4) * (self.own_share > 0))
+        if drawn or not scans:
+            return Deck(f"own-{kind}-{number}", kind, 57 / 89)
+        weights = np.array([deck.weight for deck in scans])
+        return scans[rng.choice(len(scans), p=weights / weights.sum())]
+
+
+def open_material(folder: Path | None, own_share: float = 0.35) -> Material:
+    """The material in a folder (decks/, textures/, hands/), or our own when None.
+
+    Raises:
+        FileNotFoundError: the folder is named but is not there or holds no decks/.
+    """
+    if folder is None:
+        return Material(None, 1.0)
+    if not (folder / "decks").is_dir():
+        raise FileNotFoundError(f"no folder decks/ in {folder}; name the folder that holds decks/, or leave --material out")
+    decks = tuple(scanned_deck(path) for path in sorted((folder / "decks").iterdir()) if (path / "D6.jpg").is_file())
+    textures = tuple(sorted(p for p in (folder / "textures").rglob("*") if p.suffix in (".jpg", ".png", ".jpeg")))
+    hands = tuple(sorted((folder / "hands").glob("*.png")))
+    return Material(folder, own_share, decks, textures, hands)
+
+
+def scanned_deck(folder: Path) -> Deck:
+    """The deck in a folder of one picture a card; its kind is told by the folder's name."""
+    name = folder.name
+    kind = "swiss" if name.startswith("swiss") else "jass" if name.startswith("frenchjass") else "poker"
+    rare = ("historic", "plastic", "tarocco", "gnomangelo", "slavic", "simplistic")
+    weight = 0.35 if any(word in name for word in rare) else 0.7 if "fabianhaef" in name else 1.0
+    weight = 1.8 if name.endswith(("gnome_anglo", "svgcards", "teemoo7", "atlasnye")) else weight
+    height, width = read_colour(folder / "D6.jpg").shape[:2]
+    return Deck(name, kind, float(np.clip(width / height, 0.60, 0.72)), weight, folder)
+
+
+def face_picture(deck: Deck, code: str, height: int) -> Image:
+    """A face (height, aspect * height, 3) without its rounded corners, free of aliasing whatever the height."""
+    return resized(face_pyramid(deck, code), height, deck.aspect)
+
+
+def back_picture(deck: Deck, variant: int, height: int) -> Image:
+    """A back; decks have several back designs, told by `variant`."""
+    return resized(back_pyramid(variant), height, deck.aspect)
+
+
+def resized(pyramid: tuple[Image, ...], height: int, aspect: float) -> Image:
+    """The smallest copy that is large enough, shrunk to the height by averaging areas."""
+    source = next((level for level in reversed(pyramid) if level.shape[0] >= height), pyramid[0])
+    size = (max(4, round(height * aspect)), max(6, height))
+    return np.asarray(cv2.resize(source, size, interpolation=cv2.INTER_AREA if source.shape[0] > height else cv2.INTER_LINEAR))
+
+
+@lru_cache(maxsize=1500)
+def face_pyramid(deck: Deck, code: str) -> tuple[Image, ...]:
+    """Copies of a face, each half the last."""
+    if code not in CODES:
+        raise ValueError(f"no such card: {code!r}")
+    if deck.folder is not None:
+        picture = read_colour(deck.folder / f"{code}.jpg")
+        trim = max(1, picture.shape[0] // 150)  # the outermost pixels of a scan belong to what lay around it
+        picture = picture[trim:-trim, trim:-trim]
+        if picture.shape[0] > FACE_HEIGHT:
+            size = (round(picture.shape[1] * FACE_HEIGHT / picture.shape[0]), FACE_HEIGHT)
+            picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
+    else:
+        picture = on_paper(own.draw_face(code, own_style(deck.name), OWN_HEIGHT))
+    return halvings(picture)
+
+
+@lru_cache(maxsize=400)
+def own_style(name: str) -> object:
+    """The style of one of our own decks, which its name alone decides."""
+    _, kind, number = name.split("-")
+    rng = np.random.default_rng([KINDS.index(kind), int(number), 77])
+    pack = "swiss" if kind == "swiss" else "french"
+    return own.random_style(pack, rng, None if kind == "swiss" else kind)
+
+
+@lru_cache(maxsize=200)
+def back_pyramid(variant: int) -> tuple[Image, ...]:
+    """Copies of a back, each half the last."""
+    rng = np.random.default_rng([variant, 78])
+    if HAS_OWN and variant % 2:
+        return halvings(on_paper(own.draw_back(rng, OWN_HEIGHT)))
+    return halvings(lattice_back(rng))
+
+
+def lattice_back(rng: Rng) -> Image:
+    """A plain back: two colours in a lattice, dots, stripes or fine noise, with or without a white margin."""
+    h, w = OWN_HEIGHT, round(OWN_HEIGHT * 57 / 89)
+    y, x = np.mgrid[:h, :w].astype(np.float32)
+    pitch = rng.uniform(4, 40)
+    pattern = int(rng.integers(6))
+    if pattern == 0:
+        mix = np.sin((x + y) * 2 * np.pi / pitch) * np.sin((x - y) * 2 * np.pi / pitch) > rng.uniform(-0.3, 0.5)
+    elif pattern == 1:
+        mix = np.hypot(x % pitch - pitch / 2, y % pitch - pitch / 2) < pitch * rng.uniform(0.15, 0.45)
+    elif pattern == 2:
+        mix = np.minimum((x + y) % pitch, (x - y) % pitch) < rng.uniform(0.1, 0.4) * pitch
+    elif pattern == 3:
+        mix = (x // pitch + y // pitch) % 2 > 0
+    elif pattern == 4:
+        mix = np.sin(np.hypot(x - w / 2, y - h / 2) * 2 * np.pi / pitch) > 0
+    else:
+        mix = np.zeros_like(x)
+    strong = cv2.cvtColor(np.uint8([[[rng.integers(180), rng.uniform(60, 240), rng.uniform(50, 220)]]]), cv2.COLOR_HSV2BGR)[0, 0]  # type: ignore[arg-type]
+    light = np.clip(strong + rng.uniform(40, 200), 0, 255) if rng.random() < 0.6 else rng.uniform(0, 255, 3)
+    picture = np.where(mix[..., None], light, strong).astype(np.float32)
+    picture = cv2.GaussianBlur(picture, (0, 0), 0.8)
+    if rng.random() < 0.3:
+        side = int(rng.uniform(0.15, 0.4) * w)
+        cv2.ellipse(picture, (w // 2, h // 2), (side, int(side * rng.uniform(0.6, 1.4))), 0, 0, 360, light.tolist(), -1, cv2.LINE_AA)
+        cv2.ellipse(picture, (w // 2, h // 2), (side // 2, side // 2), 0, 0, 360, strong.tolist(), -1, cv2.LINE_AA)
+    margin = int(rng.choice([0, 0.05, 0.09]) * w)
+    if margin:
+        cv2.rectangle(picture, (0, 0), (w - 1, h - 1), (245, 248, 250), 2 * margin)
+    return np.asarray(picture.astype(np.uint8))
+
+
+def on_paper(rgba: Image) -> Image:
+    """BGR of an RGBA card, its transparent corners filled with the colour of its margin."""
+    height, width = rgba.shape[:2]
+    paper = rgba[height // 2, max(1, width // 50), :3].astype(np.float32)
+    alpha = rgba[..., 3:].astype(np.float32) / 255
+    return np.ascontiguousarray((rgba[..., :3] * alpha + paper * (1 - alpha)).astype(np.uint8)[..., ::-1])
+
+
+def halvings(picture: Image, smallest: int = 40) -> tuple[Image, ...]:
+    """A picture and its halves down to a height."""
+    levels = [picture]
+    while levels[-1].shape[0] // 2 >= smallest:
+        half = (max(1, levels[-1].shape[1] // 2), levels[-1].shape[0] // 2)
+        levels.append(np.asarray(cv2.resize(levels[-1], half, interpolation=cv2.INTER_AREA)))
+    return tuple(levels)
+
+
+@lru_cache(maxsize=300)
+def texture_picture(path: Path) -> Image:
+    """A texture, at most 720 pixels."""
+    picture = read_colour(path)
+    shrink = 720 / max(picture.shape[:2])
+    return picture if shrink >= 1 else np.asarray(cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
+
+
+@lru_cache(maxsize=64)
+def hand_picture(path: Path) -> Image:
+    """A hand with alpha (h, w, 4), fingertips up."""
+    picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+    if picture is None or picture.ndim != 3 or picture.shape[2] != 4:
+        raise ValueError(f"{path} is not a picture with an alpha channel; hands need one")
+    return np.asarray(picture)
+
+
+def read_colour(path: Path) -> Image:
+    """A BGR picture; raises ValueError naming the file that is none."""
+    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise ValueError(f"{path} is not a readable picture; remove it or replace it")
+    return np.asarray(picture)
+
+
+@lru_cache(maxsize=512)
+def rounded_mask(height: int, width: int, radius: float) -> Image:
+    """(height, width) alpha of a card with corners rounded by `radius` pixels."""
+    grain = 4
+    mask = np.zeros((height * grain, width * grain), np.uint8)
+    r = round(radius * grain)
+    h, w = mask.shape
+    cv2.rectangle(mask, (r, 0), (w - 1 - r, h - 1), 255, -1)
+    cv2.rectangle(mask, (0, r), (w - 1, h - 1 - r), 255, -1)
+    for x in (r, w - 1 - r):
+        for y in (r, h - 1 - r):
+            cv2.circle(mask, (x, y), r, 255, -1)
+    return np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA))
