@@ -15,10 +15,13 @@ TRUMPS = {"D": 0, "H": 1, "S": 2, "C": 3, "O": 4, "U": 5}
 
 def main():
     """Answer lines until the input ends."""
-    import numpy
-    from jass.game.game_sim import GameSim
-    from jass.game.game_util import deal_random_hand
-    from jass.game.rule_schieber import RuleSchieber
+    try:
+        import numpy
+        from jass.game.game_sim import GameSim
+        from jass.game.game_util import deal_random_hand
+        from jass.game.rule_schieber import RuleSchieber
+    except ImportError as error:
+        sys.exit(f"jass-kit and numpy must be installed for {sys.executable}: {error}")
 
     def parsed(position):
         contract, table, hand = position

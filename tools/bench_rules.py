@@ -4,9 +4,9 @@
     python -m jassvision.tools.bench_rules --against-schieber PYTHON --positions 200000
 
 The first measures full random Schieber deals (shuffle, legal cards, winner, points, last trick) and calls for a legal
-set, here and with jass-kit 2.0.5 in the same run, the two taking turns. The second compares legal sets with those of
-schieber 0.1.10 under `all_trumps=must_beat`, the rule that package plays by. Both packages stay outside: they run in an
-interpreter of their own (`PYTHON`, or a throw-away environment that is made, used and deleted).
+set, here and with jass-kit 2.0.5 in the same run, the two taking turns. The second compares legal sets, winners and
+points with those of schieber 0.1.10 under `all_trumps=must_beat`, the rule that package plays by. Both packages stay
+outside: they run in an interpreter of their own (`PYTHON`, or a throw-away environment that is made, used and deleted).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import venv
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,8 @@ JASS_KIT, SCHIEBER = "jass-kit==2.0.5", "schieber==0.1.10"
 
 Position = tuple[str, list[str], list[str]]
 """A contract's code, the cards on the table and the hand."""
+CompleteTrick = tuple[str, list[str]]
+"""A contract's code and four cards."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -125,15 +128,17 @@ def _own_speeds(options: argparse.Namespace, turn: int, positions: Sequence[Posi
             while not deal.is_over:
                 deal.play(rng.choice(list(deal.legal)))
 
+    turns = max(options.calls // len(parsed), 1)
+
     def calls() -> None:
-        for _ in range(options.calls // len(parsed)):
+        for _ in range(turns):
             for hand, trick, order in parsed:
                 legal_cards(hand, trick, order, rules)
 
     return {
         "deals": options.deals / _seconds(playouts),
         "pushed": (options.deals // 4 or 1) / _seconds(pushes),
-        "calls": max(options.calls // len(parsed), 1) * len(parsed) / _seconds(calls),
+        "calls": turns * len(parsed) / _seconds(calls),
     }
 
 
@@ -165,23 +170,45 @@ def random_positions(count: int, seed: int) -> Iterator[Position]:
         yield contract, drawn[:table], drawn[table:]
 
 
+def random_tricks(count: int, seed: int) -> Iterator[CompleteTrick]:
+    """Random complete tricks in any contract, every second one of two suits only."""
+    rng = random.Random(seed)
+    for number in range(count):
+        suits = rng.sample(range(4), 2 if number % 2 else 4)
+        cards = rng.sample([card for card in CARDS if card // 9 in suits], 4)
+        yield rng.choice(("D", "H", "S", "C", "O", "U")), [CODES[card] for card in cards]
+
+
 def _report_differences(python: str, count: int, seed: int) -> int:
     rules = replace(Rules(), all_trumps="must_beat")
     worker = _Worker(python, "bench_schieber.py")
-    wrong, done, start = 0, 0, time.perf_counter()
+    wrong, other, done, start = 0, 0, 0, time.perf_counter()
     try:
-        positions: list[Position] = []
-        for position in random_positions(count, seed):
-            positions.append(position)
-            if len(positions) == 1000 or done + len(positions) == count:
-                wrong += _disagreements(positions, worker.ask({"positions": positions}), rules, show=wrong < 5)
-                done += len(positions)
-                positions = []
+        positions = random_positions(count, seed)
+        tricks = random_tricks(count, seed)
+        while chunk := list(islice(positions, 1000)):
+            wrong += _disagreements(chunk, worker.ask({"positions": chunk}), rules, show=wrong < 5)
+            played = list(islice(tricks, len(chunk)))
+            other += _other_results(played, worker.ask({"tricks": played}), show=other < 5)
+            done += len(chunk)
     finally:
         worker.close()
     seconds = time.perf_counter() - start
-    print(f"{done} random positions (seed {seed}) against {SCHIEBER}: {wrong} legal sets differ; {seconds:.0f} s")
-    return 1 if wrong else 0
+    print(f"{done} random positions (seed {seed}) against {SCHIEBER}: {wrong} legal sets differ")
+    print(f"{done} random tricks: {other} winners or points differ; {seconds:.0f} s")
+    return 1 if wrong or other else 0
+
+
+def _other_results(tricks: Sequence[CompleteTrick], answers: Any, *, show: bool) -> int:
+    wrong = 0
+    for (contract, table), answer in zip(tricks, answers, strict=True):
+        _, trick, order = _parsed((contract, table, []))
+        result = [order.winner(trick), sum(order.points[card] for card in trick)]
+        if result != answer:
+            wrong += 1
+            if show:
+                print(f"differs at {contract} {table}: here winner and points {result}, there {answer}")
+    return wrong
 
 
 def _disagreements(positions: Sequence[Position], answers: Any, rules: Rules, *, show: bool = False) -> int:
@@ -215,11 +242,12 @@ class _Worker:
 
     def ask(self, question: Any) -> Any:
         assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(json.dumps(question) + "\n")
-        self._process.stdin.flush()
+        with suppress(BrokenPipeError):
+            self._process.stdin.write(json.dumps(question) + "\n")
+            self._process.stdin.flush()
         line = self._process.stdout.readline()
         if not line:
-            raise EOFError(f"{self._process.args!r} ended without an answer; is the package installed there?")
+            raise EOFError("its interpreter ended without an answer")
         return json.loads(line)
 
     def close(self) -> None:
