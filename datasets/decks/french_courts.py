@@ -1,0 +1,68 @@
+"""Jack, queen and king of the French pack: double-headed, in a frame with letters (poker) or bare with the sign inside (Jass)."""
+
+from jassvision.datasets.decks.figure import Arm, Person, arm, body, half_plane, split_bar
+from jassvision.datasets.decks.french_pips import index, sign
+from jassvision.datasets.decks.garments import Dress
+from jassvision.datasets.decks.heads import Head
+from jassvision.datasets.decks.paint import CENTRE, HEIGHT, WIDTH, both_ways, clipped, placed, rectangle
+from jassvision.datasets.decks.style import Palette, Style
+
+CX, CY = CENTRE
+
+
+def court_face(suit: str, rank: str, style: Style) -> str:
+    """The inside of a jack ("J"), queen ("Q") or king ("K")."""
+    person = _person(suit, rank, style.palette)
+    jass = style.scheme == "jass"
+    scale = (1.05 if jass else 0.93) * style.stature
+    drawing = body(person, style, f"{suit}{rank}") + "".join(arm(a, person, style) for a in person.arms)
+    half = clipped(placed(drawing, 12 if jass else 8, 0, scale), half_plane(style.split), f"half{suit}{rank}")
+    halves = both_ways(placed(half, CX, CY)) + placed(split_bar(style, style.split, 400, 0), CX, CY)
+    if jass:
+        left, top = (0.0, 0.0) if not style.frame else (26.0, 26.0)
+        picture = _framed(halves, left, top, style)
+        small = sign(suit, style, WIDTH - 42, 52, 0.5)
+        return picture + both_ways(sign(suit, style, 96, 118, 1.4 * style.pip_size) + small)
+    left = min(120.0, 2 * style.index_inset[0] + 4) if style.index_corners == 2 else min(110.0, 2 * style.index_inset[0])
+    top = 56.0
+    letter = style.letters["JQK".index(rank)]
+    pip_at = (left + 56, top + 66)
+    picture = _framed(halves, left, top, style)
+    return picture + both_ways(sign(suit, style, *pip_at, 0.92 * style.pip_size)) + index(suit, letter, style)
+
+
+def _framed(halves: str, left: float, top: float, style: Style) -> str:
+    window = f"M{left} {top}H{WIDTH - left}V{HEIGHT - top}H{left}Z"
+    inside = clipped(halves, window, "window")
+    if not style.frame:
+        return inside
+    return inside + rectangle(left, top, WIDTH - 2 * left, HEIGHT - 2 * top, "none", style.palette.ink, style.line * 0.8)
+
+
+def _person(suit: str, rank: str, p: Palette) -> Person:
+    white, brown, black, grey = "#e9e4da", "#8a5a2b", "#3a332e", "#b9b2a6"
+    staff = Arm((100, -142), (176, -70), (150, -66), "", 0, mirrored=True)
+
+    def right(thing: str, turn: float = 0.0, puffed: bool = False) -> Arm:
+        return Arm((100, -142), (178, -40), (140, -92), thing, turn, mirrored=True, puffed=puffed)
+
+    def left(thing: str = "", turn: float = 0.0, puffed: bool = False) -> Arm:
+        return Arm((-100, -142), (-172, -34), (-70, -62), thing, turn, puffed=puffed)
+
+    assert staff.shoulder
+    people = {
+        "DJ": Person(Head("side", "bob", "moustache", "beret", p.hair, p.red, p.blue), Dress(p.yellow, p.red, p.red, p.yellow, "stripes", "flat"), (left(), right("halberd")), True),
+        "HJ": Person(Head("turned", "long", "goatee", "beret", brown, p.blue, p.yellow), Dress(p.red, p.yellow, p.blue, p.yellow, "slashes", "flat", cloak=p.yellow), (left("", 0, True), right("spear", 0, True))),
+        "SJ": Person(Head("side", "curls", "none", "plumed cap", p.hair, p.red, p.blue), Dress(p.blue, p.yellow, p.yellow, p.red, "lozenges", "fur"), (right("halberd"), Arm((-100, -142), (-170, -50), (-120, -20), "round shield"))),
+        "CJ": Person(Head("turned", "bob", "moustache", "plumed cap", black, p.yellow, p.red), Dress(p.blue, p.paper, p.yellow, p.red, "stripes", "flat", cloak=p.red), (left("", 0, True), right("sword", 0, True)), True),
+        "DQ": Person(Head("turned", "bun", "none", "wreath", brown, lady=True), Dress(p.red, p.yellow, p.blue, p.yellow, "plain", "necklace", True, True, p.blue), (left(), right("tulip")), True),
+        "HQ": Person(Head("front", "bob", "none", "diadem", p.hair, p.red, p.blue, True), Dress(p.blue, p.blue, p.red, p.yellow, "plain", "necklace", True, True, p.red), (left(), right("flower"))),
+        "SQ": Person(Head("side", "bun", "none", "lily crown", black, p.red, p.blue, True), Dress(p.yellow, p.yellow, p.paper, p.red, "plain", "necklace", True, True, p.blue), (left("flower", -14), right("fan"))),
+        "CQ": Person(Head("turned", "veil", "none", "diadem", p.hair, p.red, "#a9cfe6", True), Dress(p.green, p.paper, p.red, p.blue, "spots", "necklace", True, True, p.yellow), (left("tulip", -10), right("mirror"))),
+        "DK": Person(Head("side", "bob", "full", "high crown", black, p.red), Dress(p.green, p.paper, p.red, p.red, "plain", "chain", cloak=p.red), (left(), right("axe")), True),
+        "HK": Person(Head("front", "curls", "full", "crown", p.hair, p.red), Dress(p.red, p.blue, p.blue, p.yellow, "slashes", "chain", cloak=p.blue), (left("orb"), right("sword"))),
+        "SK": Person(Head("turned", "long", "long", "lily crown", grey, p.blue), Dress(p.blue, p.yellow, p.red, p.yellow, "bands", "fur", cloak=p.yellow), (left(), right("sceptre"))),
+        "CK": Person(Head("turned", "curls", "full", "high crown", brown, p.blue), Dress(p.yellow, p.blue, p.red, p.blue, "lozenges", "fur", cloak=p.red), (left("orb"), right("sceptre")), True),
+    }  # fmt: skip
+    assert white
+    return people[suit + rank]
