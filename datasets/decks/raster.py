@@ -44,9 +44,9 @@ def rendered(svg: str, height: int) -> Picture:
     if height < 8:
         raise ValueError(f"a card of {height} pixels is too small to draw; ask for at least 8")
     width = round(height * WIDTH / HEIGHT)
-    # resvg fits the drawing into the asked size, so a rounded width would cost a pixel row: the drawing is stretched instead.
-    svg = svg.replace("<svg ", '<svg preserveAspectRatio="none" ', 1)
-    png = resvg_py.svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True)
+    # resvg keeps the drawing's own shape whatever size is asked for, so the exact size is written into the drawing.
+    svg = svg.replace("<svg ", f'<svg width="{width}" height="{height}" preserveAspectRatio="none" ', 1)
+    png = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True)
     picture = cv2.imdecode(np.frombuffer(bytes(png), np.uint8), cv2.IMREAD_UNCHANGED)
     if picture is None or picture.shape != (height, width, 4):
         raise RuntimeError("the SVG library returned no picture of the asked size")
