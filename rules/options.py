@@ -130,7 +130,7 @@ class Option:
             "number": f"a whole number from {self.low} to {self.high}",
             "text": "a text",
             "contracts": f"a list of {', '.join(CONTRACTS)}",
-            "factors": "a number from 1 to 100, or a table of contract codes and such numbers, also under swiss and french",
+            "factors": "a number from 1 to 100, or a table of contract codes and such numbers (perhaps by pack)",
             "boxes": f"a list of boxes, each with a contract ({', '.join(BOX_CONTRACTS)}), a factor and perhaps a name",
         }[self.kind]
         return f"{words}, null" if self.optional else words

@@ -120,7 +120,6 @@ CONTRACT_SPELLINGS: Mapping[str, str] = {
 """What people call a contract without a trump suit; words are joined by hyphens."""
 
 FILLERS = frozenset(
-    ("of", "de", "du", "des", "di", "d'", "le", "la", "il", "der", "die", "das", "von", "vo", "the")
-    + ("trumpf", "trump", "atout")
+    ["of", "the", "de", "du", "des", "d'", "le", "la", "di", "il", "der", "die", "das", "von", "vo", "trumpf", "trump"]
 )
 """Words between suit and rank that say nothing."""
