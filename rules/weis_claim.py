@@ -105,7 +105,7 @@ def _judge_cards(
     return ClaimVerdict("right", f"right: {claimed}", (claimed,), held)
 
 
-def _judge_total(rules: Rules, contract: str, hand: CardSet, points: int, held: tuple[Weis, ...]) -> ClaimVerdict:
+def _judge_total(points: int, held: tuple[Weis, ...], every: tuple[Weis, ...]) -> ClaimVerdict:
     total = sum(weis.points for weis in held)
     shown = "; ".join(map(str, held)) or "no Weis"
     if not total:
