@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
 from jassvision.rules.cards import EMPTY, CardSet, codes
 from jassvision.rules.errors import IllegalClaimError
@@ -74,7 +75,7 @@ def judge_claim(
     if hand is None:
         return ClaimVerdict("unproven", "the hand is hidden", (), ())
     assert points is not None  # one of both was given
-    return _judge_total(rules, contract, hand, points, held)
+    return _judge_total(points, held, all_weis(hand, rules, contract))
 
 
 def _judge_cards(
@@ -114,8 +115,13 @@ def _judge_total(points: int, held: tuple[Weis, ...], every: tuple[Weis, ...]) -
         return ClaimVerdict("too_high", f"too high: the hand holds {total} ({shown}), not {points}", (), held)
     if points == total:
         return ClaimVerdict("right", f"right: {shown}", held, held)
-    single = (
-        tuple(weis for weis in held if weis.points == points)[:1]
-        or tuple(weis for weis in all_weis(hand, rules, contract) if weis.points == points)[:1]
-    )
-    return ClaimVerdict("too_low", f"too low: the hand holds {total} ({shown})", single, held)
+    return ClaimVerdict("too_low", f"too low: the hand holds {total} ({shown})", _worth(points, held, every), held)
+
+
+def _worth(points: int, held: tuple[Weis, ...], every: tuple[Weis, ...]) -> tuple[Weis, ...]:
+    """Weis that make exactly so many points: some of those held together, else one of all, else none."""
+    for size in range(1, len(held)):
+        for some in combinations(held, size):
+            if sum(weis.points for weis in some) == points:
+                return some
+    return next(((weis,) for weis in every if weis.points == points), ())
