@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jassvision.rules.actions import Action, ShowStoeck, ShowWeis, TakeRest
-from jassvision.rules.cards import BIT, EMPTY, KING, QUEEN, Card, CardSet, card_of, codes
+from jassvision.rules.cards import BIT, EMPTY, KING, QUEEN, SUITS, Card, CardSet, card_of, codes
 from jassvision.rules.deal import Deal, Trick
 from jassvision.rules.errors import IllegalClaimError, InvalidActionError
 from jassvision.rules.seats import Seat
+from jassvision.rules.weis import Weis, best_weis, check_together, settle_weis, weis_of
+
+_PAIRS: tuple[CardSet, ...] = tuple(BIT[card_of(suit, KING)] | BIT[card_of(suit, QUEEN)] for suit in SUITS)
 
 
 class MeldingDeal(Deal):
@@ -36,6 +39,12 @@ class MeldingDeal(Deal):
 
     def _choices(self) -> Iterator[Action]:
         for seat in self.seats:
+            hand = self.dealt[seat]
+            if hand is not None and self.rules.weis != "none" and not self.tricks and self.phase == "play":
+                for weis in best_weis(hand, self.rules, self._weis_contract):
+                    showing = ShowWeis(seat, weis.cards)
+                    if self.can(showing):
+                        yield showing
             action = ShowStoeck(seat)
             if self.can(action):
                 yield action
@@ -47,12 +56,14 @@ class MeldingDeal(Deal):
     def stoeck_cards(self) -> CardSet:
         """King and queen of trump; empty without trump."""
         trump = self.order.trump
-        return EMPTY if trump is None else BIT[card_of(trump, KING)] | BIT[card_of(trump, QUEEN)]
+        return EMPTY if trump is None else _PAIRS[trump]
 
     def _verify_stoeck(self, action: ShowStoeck) -> None:
         seat = action.seat
         if not self.rules.stoeck:
             raise InvalidActionError("Stöck does not count under these rules")
+        if self.void:
+            raise InvalidActionError("the deal was called off: nothing scores in it")
         pair = self.stoeck_cards
         if not pair:
             raise IllegalClaimError("there is no Stöck without trump")
@@ -84,6 +95,8 @@ class MeldingDeal(Deal):
             self._score_stoeck(seat)
 
     def _do_rest(self, action: TakeRest) -> None:
+        if not self.tricks:
+            self._settle_weis()
         pair = self.stoeck_cards
         for seat, dealt in enumerate(self.dealt):
             if self.as_dealt and self.rules.stoeck and self.stoeck is None and pair and dealt is not None:
@@ -124,6 +137,8 @@ class MeldingDeal(Deal):
         seat = action.seat
         if self.rules.weis == "none":
             raise InvalidActionError("Weis do not count under these rules")
+        if self.void:
+            raise InvalidActionError("the deal was called off: nothing scores in it")
         if self.phase != "play" and not self.tricks:
             raise IllegalClaimError("a Weis is announced with one's first card: the play has not begun")
         if self.tricks:
@@ -131,11 +146,48 @@ class MeldingDeal(Deal):
         if not self._latest_by(seat) and seat != self.to_act:
             raise IllegalClaimError(f"too early: {self.name_of(seat)} announces a Weis with the first card, in turn")
 
+        self._check_held(action)
+        contract = self._weis_contract
+        weis = weis_of(action.cards, self.rules, contract)
+        mine = [weis_of(cards, self.rules, contract) for other, cards in self.shown if other == seat]
+        check_together([*mine, weis], self.rules, contract)
+
+    def _check_held(self, action: ShowWeis) -> None:
+        seat, cards = action.seat, action.cards
+        dealt = self.dealt[seat]
+        foreign = self.played & ~self._played_by(seat)
+        for other in range(self.players):
+            if other != seat:
+                foreign |= self.dealt[other] or EMPTY
+        for other, shown in self.shown:
+            if other != seat:
+                foreign |= shown
+        missing = cards & (foreign if dealt is None else ~dealt)
+        if missing:
+            raise IllegalClaimError(f"{self.name_of(seat)} was not dealt {' '.join(codes(missing)) or 'such cards'}")
+
     def _do_weis(self, action: ShowWeis) -> None:
         self.shown = (*self.shown, (action.seat, action.cards))
 
+    @property
+    def _weis_contract(self) -> str:
+        """Code of the contract that Weis are valued and compared in."""
+        return "O" if self.contract is None else self.contract.code
+
     def _settle_weis(self) -> None:
         """Score the Weis of the better side; called when the first trick is complete, before its card points."""
+        if self.rules.weis == "none":
+            return
+        contract = self._weis_contract
+        shown: dict[Seat, list[Weis]] = {}
+        for seat, cards in self.shown:
+            shown.setdefault(seat, []).append(weis_of(cards, self.rules, contract))
+        if self.as_dealt:
+            for seat, hand in enumerate(self.dealt):
+                if hand is not None:
+                    shown[seat] = list(best_weis(hand, self.rules, contract))
+        settled = settle_weis(shown, self.rules, contract, self.forehand)
+        self.entries = (*self.entries, *settled.entries(self.factor))
 
     def _trick_completed(self, trick: Trick) -> None:
         if len(self.tricks) == 1:
