@@ -227,6 +227,10 @@ class Rules:
     push_back: bool = _flag(
         False, "The partner who was pushed to may push back once.", "Der Partner darf einmal zurückschieben.", "S2"
     )
+    lead: str = _choice(
+        "forehand", "forehand declarer", "Who leads to the first trick: the forehand, or whoever named the contract.",
+        "Wer zum ersten Stich ausspielt: die Vorhand, oder wer angesagt hat.", "PNA; declarer: SL (Coiffeur)",
+    )
     swap: str = _choice(
         "none", "none six seven", "Lowest trump that may be swapped for the card turned up.",
         "Niedrigster Trumpf, der gegen die aufgedeckte Karte getauscht werden darf.", "S3 S4",
