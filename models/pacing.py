@@ -61,9 +61,7 @@ class Plan:
         return args
 
 
-def load_plan(
-    config: Path, data: list[str], run: Path, hours: float | None, start: Path | None, resume: bool
-) -> Plan:
+def load_plan(config: Path, data: list[str], run: Path, hours: float | None, start: Path | None, resume: bool) -> Plan:
     """The plan from a config file and the command line.
 
     `data` entries are folders, each with an optional weight (`DIR:3` is drawn from three times as often).

@@ -32,21 +32,15 @@ class Shard:
 
 
 def read_labels(shard: Path) -> NDArray[np.int64]:
-    """Class numbers of a shard, from `<stem>.labels.npy`, `labels<rest>.npy` or `<stem>.jsonl` beside it.
+    """Class numbers of the crops of a shard, from the JSON file of the same stem beside it ("classes").
 
     Raises:
         ValueError: the shard has no labels.
     """
-    rest = shard.stem.removeprefix("crops")
-    for path in (shard.with_name(f"{shard.stem}.labels.npy"), shard.with_name(f"labels{rest}.npy")):
-        if path.is_file():
-            labels: NDArray[np.int64] = np.load(path).astype(np.int64).reshape(-1)
-            return labels
-    rows = shard.with_suffix(".jsonl")
-    if rows.is_file():
-        lines = [json.loads(line) for line in rows.read_text(encoding="utf-8").splitlines() if line.strip()]
-        return np.array([line["label"] if isinstance(line, dict) else line for line in lines], np.int64)
-    raise ValueError(f"The crops {shard} have no labels beside them.")
+    path = shard.with_suffix(".json")
+    if not path.is_file():
+        raise ValueError(f"The crops {shard} have no labels {path.name} beside them.")
+    return np.array(json.loads(path.read_text(encoding="utf-8"))["classes"], np.int64)
 
 
 class Crops(Dataset[dict[str, Any]]):
@@ -63,9 +57,11 @@ class Crops(Dataset[dict[str, Any]]):
         where: list[NDArray[np.int64]] = []
         weights: list[NDArray[np.float64]] = []
         for number, (folder, weight) in enumerate(folders):
-            shards = [Shard(path) for path in sorted(folder.glob("crops*.npy"))]
+            # a shard without labels is still being written
+            paths = [p for p in sorted(folder.glob("crops*.npy")) if p.with_suffix(".json").is_file()]
+            shards = [Shard(path) for path in paths]
             if not shards:
-                raise ValueError(f"There are no crops*.npy in {folder}.")
+                raise ValueError(f"There are no crops*.npy with crops*.json in {folder}.")
             total = sum(len(s.labels) for s in shards)
             every = max(2, total // held_out) if held_out and number == 0 else 0
             for shard in shards:
@@ -187,7 +183,9 @@ def changed(crop: NDArray[np.uint8], rng: np.random.Generator, noise: NDArray[np
     elif kind < 0.37:  # moved while the shutter was open
         length = int(rng.integers(3, 8))
         streak = cv2.warpAffine(
-            _line(length), cv2.getRotationMatrix2D((length / 2 - 0.5,) * 2, float(rng.uniform(0, 180)), 1), (length,) * 2
+            _line(length),
+            cv2.getRotationMatrix2D((length / 2 - 0.5,) * 2, float(rng.uniform(0, 180)), 1),
+            (length,) * 2,
         )
         out = cv2.filter2D(out, -1, streak / max(float(streak.sum()), 1e-6))
     if rng.random() < 0.25:

@@ -134,7 +134,6 @@ class Drawing(Sampler[Key]):
             for number in order[start : start + self.batch]:
                 yield int(number), height, width, int(rng.integers(1, 2**62))
 
-
     def _walk(self, position: int) -> NDArray[np.int64]:
         """The next pictures of an endless walk that shows every picture once before any a second time."""
         found: list[NDArray[np.int64]] = []
@@ -196,9 +195,7 @@ def read_labels(path: Path, size_wh: tuple[int, int]) -> tuple[NDArray[np.int64]
 def fitting(picture: tuple[int, int], frame: tuple[int, int]) -> NDArray[np.float64]:
     """(2, 3) matrix that shrinks or enlarges a picture to fit into the middle of its frame."""
     ratio = min(frame[0] / picture[0], frame[1] / picture[1])
-    return np.array(
-        [[ratio, 0, (frame[1] - picture[1] * ratio) / 2], [0, ratio, (frame[0] - picture[0] * ratio) / 2]]
-    )
+    return np.array([[ratio, 0, (frame[1] - picture[1] * ratio) / 2], [0, ratio, (frame[0] - picture[0] * ratio) / 2]])
 
 
 def random_placing(
@@ -210,7 +207,9 @@ def random_placing(
     if rng.random() < 0.5:  # prefer the quarter turns that suit the frame
         quarter = float(rng.integers(2)) * 180.0 + (90.0 if (height > width) != (frame[0] > frame[1]) else 0.0)
     kind = rng.random()
-    turn = quarter + (0.0 if kind < 0.35 else float(rng.uniform(-12, 12)) if kind < 0.8 else float(rng.uniform(-45, 45)))
+    turn = quarter + (
+        0.0 if kind < 0.35 else float(rng.uniform(-12, 12)) if kind < 0.8 else float(rng.uniform(-45, 45))
+    )
     radians = np.deg2rad(turn)
     cos, sin = np.cos(radians), np.sin(radians)
     across, along = abs(cos) * width + abs(sin) * height, abs(sin) * width + abs(cos) * height
