@@ -7,15 +7,14 @@ from copy import copy
 from itertools import islice
 from typing import Any
 
+from jassvision.models.pacing import Paced, Plan
+from jassvision.models.scene_pictures import Drawing, ScenePictures, training_loader, validation_loader
+from jassvision.models.start import take_over, unfold_batch_norms
 from torch import Tensor
 from torch.utils.data import DataLoader
 from ultralytics.models.yolo.obb import OBBTrainer
 from ultralytics.nn.tasks import OBBModel
 from ultralytics.utils import LOGGER
-
-from jassvision.models.pacing import Paced, Plan
-from jassvision.models.scene_pictures import Drawing, ScenePictures, training_loader, validation_loader
-from jassvision.models.start import take_over, unfold_batch_norms
 
 CALIBRATION_BATCHES = 8
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torch.utils.data import DataLoader, Dataset, Sampler
 
 NOISE_SIDE = 512
-"""Side of the sheet of noise from which pieces are cut: drawing fresh noise for every crop would cost most of the time."""
+"""Side of the sheet of noise from which pieces are cut: fresh noise for every crop would cost most of the time."""
 
 Key = tuple[int, int]
 """Number of the crop, seed of the change (0: as it is)."""

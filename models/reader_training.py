@@ -9,17 +9,16 @@ from typing import Any
 
 import numpy as np
 import torch
+from jassvision.models.pacing import Paced, Plan
+from jassvision.models.reader_crops import ClassDrawing, Crops, training_loader, validation_loader
+from jassvision.models.start import READER_LAYERS, take_over, unfold_batch_norms
+from jassvision.vision.faces import CLASSES, PACKS
 from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader
 from ultralytics.models.yolo.classify import ClassificationTrainer, ClassificationValidator
 from ultralytics.nn.tasks import ClassificationModel
 from ultralytics.utils import LOGGER
-
-from jassvision.models.pacing import Paced, Plan
-from jassvision.models.reader_crops import ClassDrawing, Crops, training_loader, validation_loader
-from jassvision.models.start import READER_LAYERS, take_over, unfold_batch_norms
-from jassvision.vision.faces import CLASSES, PACKS
 
 CALIBRATION_BATCHES = 8
 

@@ -1,4 +1,4 @@
-"""Labelled scenes as training batches: turned, moved and scaled at random, with oriented boxes of what stays visible."""
+"""Labelled scenes as training batches: turned, moved and scaled at random, with boxes of what stays visible."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def fitting(picture: tuple[int, int], frame: tuple[int, int]) -> NDArray[np.floa
 def random_placing(
     picture: tuple[int, int], frame: tuple[int, int], rng: np.random.Generator
 ) -> tuple[NDArray[np.float64], tuple[int, int, int] | None]:
-    """A random similarity (never a reflection) from picture to frame, and the colour of the border (None: drawn out)."""
+    """A random similarity, never a reflection, from picture to frame; the colour of the border (None: drawn out)."""
     height, width = picture
     quarter = float(rng.integers(4)) * 90.0
     if rng.random() < 0.5:  # prefer the quarter turns that suit the frame

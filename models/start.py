@@ -106,7 +106,7 @@ def _source_name(name: str, layers: Mapping[int, int]) -> str:
 
 def _means_classes(name: str) -> bool:
     parts = name.split(".")
-    return any(p in ("cv3", "one2one_cv3") for p in parts) and parts[-2] == "2" or parts[-2] == "linear"
+    return (any(p in ("cv3", "one2one_cv3") for p in parts) and parts[-2] == "2") or parts[-2] == "linear"
 
 
 def _is_folded(norm: nn.BatchNorm2d) -> bool:
