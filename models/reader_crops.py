@@ -190,8 +190,8 @@ def changed(crop: NDArray[np.uint8], rng: np.random.Generator, noise: NDArray[np
         out = cv2.filter2D(out, -1, streak / max(float(streak.sum()), 1e-6))
     if rng.random() < 0.25:
         _erase(out, rng)
-    steps = np.linspace(0, 1, 256) ** float(np.exp(rng.normal(0, 0.25)))
-    contrast, shift = float(rng.uniform(0.55, 1.3)), float(rng.normal(0, 0.09))
+    steps = np.linspace(0, 1, 256) ** float(np.exp(rng.normal(0, 0.18)))
+    contrast, shift = float(rng.uniform(0.7, 1.25)), float(rng.normal(0, 0.06))
     table = np.empty((1, 256, 3))
     for channel in range(3):
         table[0, :, channel] = ((steps - 0.5) * contrast + 0.5 + shift) * float(np.exp(rng.normal(0, 0.08)))

@@ -216,11 +216,11 @@ def random_placing(
     fit, cover = min(frame[1] / across, frame[0] / along), max(frame[1] / across, frame[0] / along)
     kind = rng.random()
     if kind < 0.45:
-        scale = fit * float(rng.uniform(0.92, 1.02))
-    elif kind < 0.6:
-        scale = fit * float(rng.uniform(0.55, 0.92))
+        scale = fit * float(rng.uniform(0.95, 1.05))
+    elif kind < 0.53:
+        scale = fit * float(rng.uniform(0.6, 0.95))
     else:
-        scale = float(np.exp(rng.uniform(np.log(fit), np.log(cover * 1.45))))
+        scale = float(np.exp(rng.uniform(np.log(fit), np.log(cover * 1.6))))
     room = np.array([frame[1] - across * scale, frame[0] - along * scale]) / 2
     middle = np.array([frame[1], frame[0]]) / 2 + room * rng.uniform(-1, 1, 2)
     matrix = np.array([[cos * scale, -sin * scale, 0], [sin * scale, cos * scale, 0]])
