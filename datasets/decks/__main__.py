@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -11,6 +12,7 @@ from jassvision.datasets.decks.raster import Picture, draw_back, draw_face
 from jassvision.datasets.decks.style import CODES, PACKS, Pack, Style, random_style, standard_style
 
 GAP = 8
+PER_ROW = 9
 TABLE_GREEN = (48, 92, 62)
 
 
@@ -47,9 +49,13 @@ def _style(pack: Pack, seed: int | None, scheme: str | None) -> Style:
 
 
 def _deck_block(style: Style, codes: list[str], height: int) -> Picture:
-    cards = [draw_face(code, style, height) for code in codes] + [draw_back(style, height)]
-    per_row = 9 if len(codes) == len(CODES) else min(9, len(cards))
-    rows = -(-len(cards) // per_row)
+    faces = [draw_face(code, style, height) for code in codes]
+    rows = -(-len(faces) // PER_ROW)
+    cards: list[Picture] = []
+    for row in range(rows):
+        # One back ends each row, every one with another pattern.
+        cards += [*faces[row * PER_ROW : (row + 1) * PER_ROW], draw_back(replace(style, seed=style.seed + row), height)]
+    per_row = min(PER_ROW, len(codes)) + 1
     h, w = cards[0].shape[:2]
     sheet = np.full((rows * (h + GAP) + GAP, per_row * (w + GAP) + GAP, 3), TABLE_GREEN, np.uint8)
     for i, card in enumerate(cards):

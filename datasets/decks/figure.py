@@ -1,16 +1,17 @@
 """One half of a court card: a person from the waist up, waist at the origin, put together from head, dress and attributes."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jassvision.datasets.decks import garments, heads
 from jassvision.datasets.decks.attributes import ATTRIBUTES
 from jassvision.datasets.decks.garments import Dress
 from jassvision.datasets.decks.heads import Head
-from jassvision.datasets.decks.paint import Point, path, placed, polygon
-from jassvision.datasets.decks.style import Style
+from jassvision.datasets.decks.paint import Point, path, placed, polygon, shade
+from jassvision.datasets.decks.style import Palette, Style
 
-HEAD_AT = (0.0, -258.0)
+HEAD_AT = (0.0, -256.0)
+WAIST_DROP = 26.0  # the figure stands this much below the middle, so that a larger head fits above it
 
 
 @dataclass(frozen=True)
@@ -44,12 +45,13 @@ def body(person: Person, style: Style, name: str) -> str:
     p, w, head, dress = style.palette, style.line, person.head, person.dress
     back = garments.cloak(dress.cloak, dress.trim, p, w, style.engraving) if dress.cloak else ""
     x, y = HEAD_AT
-    behind = placed(heads.behind(head, p, w), x, y, 1.0, 0.0, person.mirrored)
+    size = style.head_size
+    behind = placed(heads.behind(head, p, w), x, y, size, 0.0, person.mirrored)
     front = heads.face(head, p, w)
     if person.smokes:
         mouth = heads.MOUTHS[head.view]
         front += placed(ATTRIBUTES["pipe"](p, w), mouth[0] - 4, mouth[1] + 1)
-    face = placed(front, x, y, 1.0, 0.0, person.mirrored)
+    face = placed(front, x, y, size, style.head_tilt, person.mirrored)
     veil_last = head.hair == "long"
     trunk = garments.neck(p, w) + garments.torso(dress, p, w, style.engraving, name)
     return back + ("" if veil_last else behind) + trunk + (behind if veil_last else "") + face
@@ -68,7 +70,18 @@ def arm(spec: Arm, person: Person, style: Style) -> str:
         hand = garments.open_hand(at, math.degrees(away) + 90 + spec.hand_turn, p, w, 1.0, spec.mirrored)
         return hand + sleeve + thing
     hand = garments.fist(at, math.degrees(away) + 180 + spec.hand_turn, p, w, 1.0, spec.mirrored)
-    return thing + hand + sleeve
+    return sleeve + thing + hand
+
+
+def robe_palette(style: Style) -> Palette:
+    """The palette with its inks dealt to the robes in another order, as `style.robe_shift` says (0 keeps the customary one)."""
+    p = style.palette
+    orders = (
+        (p.red, p.yellow, p.green, p.blue), (p.blue, p.yellow, p.green, p.red), (p.red, p.yellow, p.blue, p.green),
+        (p.green, p.yellow, p.red, p.blue), (p.red, shade(p.yellow, 0.45), p.blue, "#6a3d8f"), ("#b8541e", p.yellow, "#4d7d3a", "#27406f"),
+    )  # fmt: skip
+    red, yellow, green, blue = orders[style.robe_shift % len(orders)]
+    return replace(p, red=red, yellow=yellow, green=green, blue=blue)
 
 
 def half_plane(angle: float) -> str:

@@ -1,6 +1,6 @@
 """Jack, queen and king of the French pack: double-headed, in a frame with letters (poker) or bare with the sign inside (Jass)."""
 
-from jassvision.datasets.decks.figure import Arm, Person, arm, body, half_plane, split_bar
+from jassvision.datasets.decks.figure import WAIST_DROP, Arm, Person, arm, body, half_plane, robe_palette, split_bar
 from jassvision.datasets.decks.french_pips import index, sign
 from jassvision.datasets.decks.garments import Dress
 from jassvision.datasets.decks.heads import Head
@@ -12,12 +12,14 @@ CX, CY = CENTRE
 
 def court_face(suit: str, rank: str, style: Style) -> str:
     """The inside of a jack ("J"), queen ("Q") or king ("K")."""
-    person = _person(suit, rank, style.palette)
+    person = _person(suit, rank, robe_palette(style))
     jass = style.scheme == "jass"
-    scale = (1.05 if jass else 0.93) * style.stature
+    scale = (1.03 if jass else 0.95) * style.stature
     drawing = body(person, style, f"{suit}{rank}") + "".join(arm(a, person, style) for a in person.arms)
-    half = clipped(placed(drawing, 12 if jass else 8, 0, scale), half_plane(style.split), f"half{suit}{rank}")
-    halves = both_ways(placed(half, CX, CY)) + placed(split_bar(style, style.split, 400, 0), CX, CY)
+    if style.flipped:
+        drawing = placed(drawing, -14, 0, 1.0, 0.0, True)
+    half = clipped(placed(drawing, 12 if jass else 8, WAIST_DROP, scale), half_plane(style.split), f"half{suit}{rank}")
+    halves = both_ways(placed(half, CX, CY)) + placed(split_bar(style, style.split, 212 if jass and not style.frame else 400, 0), CX, CY)
     if jass:
         left, top = (0.0, 0.0) if not style.frame else (26.0, 26.0)
         picture = _framed(halves, left, top, style)
@@ -40,16 +42,14 @@ def _framed(halves: str, left: float, top: float, style: Style) -> str:
 
 
 def _person(suit: str, rank: str, p: Palette) -> Person:
-    white, brown, black, grey = "#e9e4da", "#8a5a2b", "#3a332e", "#b9b2a6"
-    staff = Arm((100, -142), (176, -70), (150, -66), "", 0, mirrored=True)
+    brown, black, grey = "#8a5a2b", "#3a332e", "#b9b2a6"
 
     def right(thing: str, turn: float = 0.0, puffed: bool = False) -> Arm:
-        return Arm((100, -142), (178, -40), (140, -92), thing, turn, mirrored=True, puffed=puffed)
+        return Arm((100, -142), (176, -34), (138, -58), thing, turn, mirrored=True, puffed=puffed)
 
     def left(thing: str = "", turn: float = 0.0, puffed: bool = False) -> Arm:
         return Arm((-100, -142), (-172, -34), (-70, -62), thing, turn, puffed=puffed)
 
-    assert staff.shoulder
     people = {
         "DJ": Person(Head("side", "bob", "moustache", "beret", p.hair, p.red, p.blue), Dress(p.yellow, p.red, p.red, p.yellow, "stripes", "flat"), (left(), right("halberd")), True),
         "HJ": Person(Head("turned", "long", "goatee", "beret", brown, p.blue, p.yellow), Dress(p.red, p.yellow, p.blue, p.yellow, "slashes", "flat", cloak=p.yellow), (left("", 0, True), right("spear", 0, True))),
@@ -64,5 +64,4 @@ def _person(suit: str, rank: str, p: Palette) -> Person:
         "SK": Person(Head("turned", "long", "long", "lily crown", grey, p.blue), Dress(p.blue, p.yellow, p.red, p.yellow, "bands", "fur", cloak=p.yellow), (left(), right("sceptre"))),
         "CK": Person(Head("turned", "curls", "full", "high crown", brown, p.blue), Dress(p.yellow, p.blue, p.red, p.blue, "lozenges", "fur", cloak=p.red), (left("orb"), right("sceptre")), True),
     }  # fmt: skip
-    assert white
     return people[suit + rank]

@@ -104,7 +104,7 @@ def index(suit: str, text: str, style: Style) -> str:
     size = style.index_size
     wide = text_width(text, style.index_font, size)
     room = 2.0 * x - 14
-    squeeze = min(1.0, max(0.55, room / (wide + size * 0.2)))
+    squeeze = min(1.0, max(0.55, room / (wide + size * 0.34)))
     letters = path(text_path(text, style.index_font, size, 0, 0, 0.5), colour(suit, style))
     scale = style.index_pip * (0.5 + 0.5 * size / 78) * 0.8
     small = sign(suit, style, 0, size + 14 + 50 * scale, scale)
@@ -115,10 +115,12 @@ def index(suit: str, text: str, style: Style) -> str:
     return both_ways(one)
 
 
-def corner_texts(text: str, style: Style, ink: str, corners: int) -> str:
-    """Only the number, in two or four corners."""
+def corner_texts(text: str, style: Style, ink: str, corners: int, halo: bool = False) -> str:
+    """Only the number, in two or four corners; `halo` keeps it clear of what is printed below."""
     x, y = style.index_inset
     letters = path(text_path(text, style.index_font, style.index_size, 0, 0, 0.5), ink)
+    if halo:
+        letters = letters.replace("/>", f' stroke="{style.palette.paper}" stroke-width="14" stroke-linejoin="round"/>') + letters
     wide = text_width(text, style.index_font, style.index_size) / 2 + style.index_size * 0.1
     x = max(x, wide + 16)
     one = placed(letters, x, y)

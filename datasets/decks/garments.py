@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from jassvision.datasets.decks.paint import Point, circle, clipped, ellipse, hatch, number, path, placed, shade
+from jassvision.datasets.decks.paint import Point, circle, clipped, ellipse, hatch, number, path, placed, shade, slivers
 from jassvision.datasets.decks.style import Palette
 
 
@@ -27,15 +27,20 @@ MAN = "M-34 -186C-66 -176 -104 -172 -118 -150C-128 -110 -112 -60 -100 -14C-104 5
 LADY = "M-32 -184C-60 -172 -92 -166 -104 -146C-112 -110 -94 -64 -70 -10C-96 40 -120 110 -136 190L136 190C120 110 96 40 70 -10C94 -64 112 -110 104 -146C92 -166 60 -172 32 -184C20 -150 -20 -150 -32 -184Z"
 
 
+MAN_SIDE = ((-118, -150), (-119, -110), (-110, -60), (-100, -14), (-105, 50), (-117, 110), (-128, 190))
+LADY_SIDE = ((-104, -146), (-104, -110), (-92, -66), (-70, -10), (-88, 50), (-110, 110), (-136, 190))
+
+
 def torso(dress: Dress, p: Palette, w: float, engraving: float, name: str) -> str:
     """Coat with front, pattern, belt and collar, from the neck down to 190 units below the waist."""
     outline = LADY if dress.lady else MAN
     inner = path(outline, dress.coat) + _pattern(dress, p, w)
     inner += _front_panel(dress, p, w)
     if engraving > 0.15:
-        left = "M-128 -170C-128 -100 -112 -50 -100 -14C-104 50 -118 110 -128 190H-84C-78 100 -72 50 -72 -14C-80 -60 -96 -110 -92 -160Z"
-        strokes = path(hatch((-140, -180, -60, 190), 8, -32), "none", p.ink, 1.5 * engraving)
-        inner += clipped(strokes, left, f"{name}h") + f'<g transform="scale(-1 1)">{clipped(strokes, left, name + "k")}</g>'
+        sides = (LADY_SIDE if dress.lady else MAN_SIDE)
+        inwards = [(x + 30 + 9 * math.sin(i * 2.2), y + 18) for i, (x, y) in enumerate(sides)]
+        inner += path(slivers(sides, inwards, 8.5, 3.0 * engraving), p.ink)
+        inner += path(slivers([(-x, y) for x, y in sides], [(-x - 16, y) for x, y in inwards], 8.5, 3.4 * engraving), p.ink)
     body = clipped(inner, outline, f"{name}t") + path(outline, "none", p.ink, w)
     belt = ""
     if dress.belt:
@@ -120,11 +125,15 @@ def arm(shoulder: Point, elbow: Point, wrist: Point, colour: str, cuff: str, p: 
     d = f"M{_xy(left[0])}{_curve(left)}L{_xy(right[2])}{_curve(right[::-1])}Q{_xy(_off(shoulder, _turn(a), -30))} {_xy(left[0])}Z"
     parts = [path(d, colour, p.ink, w)]
     dark = shade(colour, -0.55)
-    for t in (-0.5, 0.0, 0.45):
-        s = _off(elbow, m, w1 * (t + 0.2))
-        parts.append(path(f"M{_xy(_off(elbow, m, -w1 * 0.75))}Q{_xy(elbow)} {_xy(_off(s, _turn(a), 34 * (t + 0.2)))}", "none", dark, w * 0.6))
+    bend = 1.0 if a[0] * b[1] - a[1] * b[0] > 0 else -1.0
+    inner, outer = (left, right) if bend > 0 else (right, left)
+    crook = _between(elbow, inner[1], 0.75)
+    for at, k in ((shoulder, 0.42), (shoulder, 0.2), (wrist, 0.34)):
+        goal = _between(_between(elbow, at, k), _between(outer[1], outer[0] if at is shoulder else outer[2], k), 0.62)
+        parts.append(path(f"M{_xy(crook)}Q{_xy(_between(elbow, at, k * 0.4))} {_xy(goal)}", "none", dark, w * 0.6))
     if engraving > 0.15:
-        parts.append(_ticks(right, dark, 1.6 * engraving))
+        rim = [_between(outer[0], outer[1], 0.06), _between(outer[1], _between(outer[0], outer[2], 0.5), 0.12), _between(outer[2], outer[1], 0.12)]
+        parts.append(path(slivers(rim, [_between(q, c, 0.5) for q, c in zip(rim, (shoulder, elbow, wrist), strict=True)], 8, 2.8 * engraving), p.ink))
     if puffed:
         for k in (0.25, 0.5, 0.75):
             at = (shoulder[0] + (elbow[0] - shoulder[0]) * k, shoulder[1] + (elbow[1] - shoulder[1]) * k)
@@ -168,6 +177,10 @@ def _off(at: Point, direction: Point, amount: float) -> Point:
     return (at[0] + direction[0] * amount, at[1] + direction[1] * amount)
 
 
+def _between(a: Point, b: Point, t: float) -> Point:
+    return (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
+
+
 def _xy(at: Point) -> str:
     return f"{number(at[0])} {number(at[1])}"
 
@@ -177,15 +190,3 @@ def _curve(points: list[Point]) -> str:
     c = (2 * m[0] - (a[0] + b[0]) / 2, 2 * m[1] - (a[1] + b[1]) / 2)
     c = (m[0] + (c[0] - m[0]) * 0.7, m[1] + (c[1] - m[1]) * 0.7)
     return f"Q{_xy(c)} {_xy(b)}"
-
-
-def _ticks(edge: list[Point], ink: str, width: float) -> str:
-    a, m, b = edge
-    parts = []
-    for start, end in ((a, m), (m, b)):
-        n = _normal(start, end)
-        count = max(2, int(math.dist(start, end) / 9))
-        for i in range(1, count):
-            at = (start[0] + (end[0] - start[0]) * i / count, start[1] + (end[1] - start[1]) * i / count)
-            parts.append(f"M{_xy(_off(at, n, 4))}L{_xy(_off(at, n, 18))}")
-    return path("".join(parts), "none", ink, width)

@@ -55,6 +55,7 @@ SKELETONS: dict[str, tuple[float, str]] = {
     "&": (0.74, "M .72 1 L .2 .36 E .32 .2 .17 .2 165 400 L .1 .62 E .3 .74 .26 .26 205 20 L .72 .48"),
 }
 SPACE_WIDTH = 0.38
+BEAKED = "EFLTZ257"
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ def _hulls(sign: str, font: str) -> tuple[tuple[Point, ...], ...]:
         pieces += [_hull(nib, a, b) for a, b in zip(points, points[1:], strict=False)]
         if face.serif > 0:
             ends = ((points[0], points[1], straight_start), (points[-1], points[-2], straight_end))
-            pieces += [_serif(face, end, inner) for end, inner, straight in ends if straight and math.dist(end, inner) > 0.1]
+            pieces += [s for end, inner, straight in ends if straight for s in _serif(sign, face, end, inner)]
     return tuple(pieces)
 
 
@@ -159,16 +160,23 @@ def _nib(face: Font) -> list[Point]:
     return [(x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)) for x, y in scaled]
 
 
-def _serif(face: Font, end: Point, inner: Point) -> tuple[Point, ...]:
+def _serif(sign: str, face: Font, end: Point, inner: Point) -> list[tuple[Point, ...]]:
+    """The serif of an open stroke end, if one belongs there: not where two strokes meet inside the letter."""
     x, y = end
     half = face.slab / 2
+    if math.dist(end, inner) < 0.1:
+        return []
     if abs(end[1] - inner[1]) > 0.5 * abs(end[0] - inner[0]):
+        if 0.15 < y < 0.85:
+            return []
         reach = face.serif + face.thick / 2
-        return ((x - reach, y - half), (x + reach, y - half), (x + reach, y + half), (x - reach, y + half))
+        return [((x - reach, y - half), (x + reach, y - half), (x + reach, y + half), (x - reach, y + half))]
+    if sign not in BEAKED:
+        return []
     # The arm of an E or the foot of an L ends in a beak towards the middle of the letter.
     tall = face.serif * 1.2 * (1 if y < 0.4 else -1 if y > 0.6 else 0.5)
     top, bottom = min(y, y + tall), max(y, y + tall)
-    return ((x - half, top - half), (x + half, top - half), (x + half, bottom + half), (x - half, bottom + half))
+    return [((x - half, top - half), (x + half, top - half), (x + half, bottom + half), (x - half, bottom + half))]
 
 
 def _hull(nib: list[Point], a: Point, b: Point) -> tuple[Point, ...]:

@@ -113,6 +113,24 @@ def hatch(box: tuple[float, float, float, float], spacing: float, angle: float) 
     return "".join(parts)
 
 
+def slivers(edge: Sequence[Point], reach: Sequence[Point], spacing: float, thick: float) -> str:
+    """Path data of tapering strokes, as an engraver shades: from points along `edge` towards the matching ones of `reach`.
+
+    Both lines have equally many points; `spacing` is measured along the edge, `thick` across the foot of a stroke.
+    """
+    parts = []
+    for (a, b), (c, d) in zip(zip(edge, edge[1:], strict=False), zip(reach, reach[1:], strict=False), strict=True):
+        length = math.dist(a, b)
+        count = max(1, round(length / spacing))
+        ux, uy = (b[0] - a[0]) / (length or 1) * thick / 2, (b[1] - a[1]) / (length or 1) * thick / 2
+        for i in range(count):
+            t = (i + 0.5) / count
+            fx, fy = a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
+            tx, ty = c[0] + (d[0] - c[0]) * t, c[1] + (d[1] - c[1]) * t
+            parts.append(f"M{number(fx - ux)} {number(fy - uy)}L{number(fx + ux)} {number(fy + uy)}L{number(tx)} {number(ty)}Z")
+    return "".join(parts)
+
+
 def shade(colour: str, amount: float) -> str:
     """The colour "#rrggbb" made lighter (amount > 0, to white at 1) or darker (amount < 0, to black at -1)."""
     channels = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]

@@ -56,6 +56,9 @@ class Style:
     engraving: float = 1.0
     robe_shift: int = 0
     stature: float = 1.0
+    head_size: float = 1.1
+    head_tilt: float = 0.0
+    flipped: bool = False
     fancy_ace: bool = True
     maker: str = "JASSVISION"
     wear: float = 0.0
@@ -87,11 +90,11 @@ def standard_style(pack: Pack, scheme: Literal["poker", "jass"] = "poker") -> St
     """
     _check(pack)
     if pack == "swiss":
-        return Style(pack="swiss")
+        return Style(pack="swiss", index_size=54.0, index_inset=(42.0, 24.0))
     if scheme == "jass":
         return Style(pack="french", scheme="jass", index_font="grotesk", index_size=44.0, frame=False, border=2.0, fancy_ace=False)
     return Style(
-        pack="french", scheme="poker", index_font="roman", index_size=78.0, index_corners=2, index_inset=(46.0, 34.0), border=2.0
+        pack="french", scheme="poker", index_font="roman", index_size=74.0, index_corners=2, index_inset=(50.0, 34.0), border=2.0
     )
 
 
@@ -123,7 +126,10 @@ def _common(style: Style, rng: np.random.Generator) -> Style:
         border_inset=inset,
         engraving=float(rng.uniform(0, 1.3)) if rng.random() < 0.85 else 0.0,
         robe_shift=int(rng.integers(0, 6)) if rng.random() < 0.5 else 0,
-        stature=float(rng.uniform(0.93, 1.05)),
+        stature=float(rng.uniform(0.92, 1.03)),
+        head_size=float(rng.uniform(0.98, 1.18)),
+        head_tilt=float(rng.normal(0, 2.5)),
+        flipped=bool(rng.random() < 0.4) if style.pack == "french" else False,
         pip_form=float(rng.random()),
         maker=str(rng.choice(MAKERS)),
         wear=float(rng.beta(1.2, 3.5)) if rng.random() < 0.6 else 0.0,

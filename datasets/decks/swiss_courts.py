@@ -1,7 +1,7 @@
 """Under, Ober and König of the Swiss pack: double-headed, the word in two corners, the sign low for the Under, high for the others."""
 
 from jassvision.datasets.decks import swiss_signs as signs
-from jassvision.datasets.decks.figure import Arm, Person, arm, body, half_plane, split_bar
+from jassvision.datasets.decks.figure import WAIST_DROP, Arm, Person, arm, body, half_plane, robe_palette, split_bar
 from jassvision.datasets.decks.garments import Dress
 from jassvision.datasets.decks.heads import Head
 from jassvision.datasets.decks.lettering import text_path
@@ -16,16 +16,16 @@ SIGN_AT = {"J": (472.0, 340.0), "Q": (104.0, 176.0), "K": (104.0, 174.0)}
 
 def court_face(suit: str, rank: str, style: Style) -> str:
     """The inside of an Under ("J"), Ober ("Q") or König ("K")."""
-    person = _person(suit, rank, style.palette)
+    person = _person(suit, rank, robe_palette(style))
     split = SPLITS[rank]
     cx, cy = CENTRE
     x, s = cx + SHIFT[rank], 0.97 * style.stature
     sign_arm, *others = person.arms
-    inner = "".join(arm(a, person, style) for a in others if a.shoulder[0] * 0 == 0)
-    figure = placed(body(person, style, f"{suit}{rank}") + inner, SHIFT[rank], 0, s)
+    inner = "".join(arm(a, person, style) for a in others)
+    figure = placed(body(person, style, f"{suit}{rank}") + inner, SHIFT[rank], WAIST_DROP, s)
     half = placed(clipped(figure, half_plane(split), f"half{suit}{rank}"), cx, cy)
     bar = placed(split_bar(style, split, 205 if rank == "J" else 230), cx, cy)
-    over = placed(arm(sign_arm, person, style), x, cy, s) + _held_sign(suit, rank, style)
+    over = placed(arm(sign_arm, person, style), x, cy + WAIST_DROP * 0.4, s) + _held_sign(suit, rank, style)
     return both_ways(half) + bar + both_ways(over + _corners(suit, rank, style))
 
 

@@ -21,8 +21,8 @@ def number_face(suit: str, rank: str, style: Style) -> str:
 
 
 def _bells(count: int, style: Style, rng: np.random.Generator) -> str:
-    size = (2.0 if count < 8 else 1.9) * style.pip_size
-    x, top, bottom = 0.265 * WIDTH, 0.16 * HEIGHT, 0.84 * HEIGHT
+    size = (1.88 if count < 8 else 1.82) * style.pip_size
+    x, top, bottom = 0.275 * WIDTH, 0.168 * HEIGHT, 0.832 * HEIGHT
     rows = 3 if count < 8 else 4
     places = [(cx, top + r * (bottom - top) / (rows - 1)) for r in range(rows) for cx in (x, WIDTH - x)]
     if count == 7:
@@ -137,7 +137,7 @@ def _leaves(style: Style, upper: bool) -> str:
     p, w = style.palette, style.line * 0.6
     y = 0.165 * HEIGHT
     parts = [path(f"M{CX} {y + 70}L{CX} {y - 10}M{CX} {y + 40}Q{CX - 60} {y + 20} {CX - 120} {y - 4}M{CX} {y + 40}Q{CX + 60} {y + 20} {CX + 120} {y - 4}", "none", p.ink, w * 1.5)]
-    for dx, dy, turn, scale in ((0, 0, 0, 1.35), (-46, 18, -38, 1.2), (46, 18, 38, 1.2), (-112, 0, -66, 1.2), (112, 0, 66, 1.2), (-86, 14, -150, 0.9), (86, 14, 150, 0.9)):
+    for dx, dy, turn, scale in ((0, 4, 0, 1.7), (-40, 22, -38, 1.5), (40, 22, 38, 1.5), (-104, 4, -62, 1.5), (104, 4, 62, 1.5)):
         parts.append(placed(signs.leaf(p.green, p.ink, w), CX + dx, y + dy, scale, turn))
     content = "".join(parts)
     return content if upper else turned(content)
@@ -170,16 +170,16 @@ def banner_face(suit: str, style: Style) -> str:
     tassel = path("M482 172Q474 150 484 128", "none", p.ink, w * 0.8) + path("M476 128L494 130L498 100L474 96Z", p.yellow, p.ink, w * 0.8) + path("M482 126L481 100M488 127L489 102", "none", p.ink, w * 0.5)
     half = tail + tassel + upper + fold + creases
     sign = placed(signs.sign(suit, style, {"D": -25.0, "H": 0.0, "S": 20.0, "C": 12.0}[suit]), 215, 152, {"D": 1.65, "H": 1.6, "S": 1.55, "C": 1.5}[suit] * style.pip_size)
-    return both_ways(half) + _pole(style, suit) + both_ways(sign) + corner_texts("10", style, p.ink, style.index_corners)
+    return both_ways(half) + _pole(style, suit) + both_ways(sign) + corner_texts("10", style, p.ink, style.index_corners, halo=True)
 
 
 def _pole(style: Style, suit: str) -> str:
     p, w = style.palette, style.line
     shaft = path("M-7 -470h14v940h-14Z", {"D": p.blue, "H": p.yellow, "S": p.yellow, "C": p.yellow}[suit], p.ink, w)
     rings = "".join(path(f"M-7 {y}L7 {y - 14}v12L-7 {y + 12}Z", {"C": p.ink}.get(suit, p.red)) for y in range(-380, 420, 44)) if suit != "H" else ""
-    tip = path("M-7 -380L-16 -396L-5 -404L-18 -440L0 -500L18 -440L5 -404L16 -396L7 -380Z", p.yellow, p.ink, w) + path("M0 -488L0 -410", "none", p.ink, w * 0.7)
-    foot = path("M-7 400L-14 410L-7 420L-10 470L0 486L10 470L7 420L14 410L7 400Z", p.yellow, p.ink, w)
-    return placed(clipped(shaft + rings, "M-12 -384h24v790h-24Z", f"pole{suit}") + tip + foot, CX, CY, 1.0, 32.0)
+    tip = path("M-7 -356L-16 -370L-5 -378L-18 -408L0 -462L18 -408L5 -378L16 -370L7 -356Z", p.yellow, p.ink, w) + path("M0 -450L0 -384", "none", p.ink, w * 0.7)
+    foot = path("M-7 380L-14 388L-7 396L-10 442L0 456L10 442L7 396L14 388L7 380Z", p.yellow, p.ink, w)
+    return placed(clipped(shaft + rings, "M-12 -362h24v748h-24Z", f"pole{suit}") + tip + foot, CX, CY, 1.0, 32.0)
 
 
 def ace_face(suit: str, style: Style) -> str:
@@ -215,10 +215,10 @@ def _ace_of_roses(style: Style) -> str:
     p, w = style.palette, style.line
     rope = smooth([(110, 96), (92, 150), (132, 216), (220, 292), (300, 372), (372, 470), (424, 560), (452, 660), (470, 740), (462, 806)])
     other = smooth([(458, 250), (420, 330), (330, 420), (240, 500), (160, 560), (120, 640)])
-    parts = [path(other, "none", p.ink, 30), path(other, "none", p.blue, 30 - 2 * w)]
-    parts += [path(other, "none", p.red, 30 - 2 * w, 'stroke-dasharray="22 26"').replace('stroke-linecap="round"', 'stroke-linecap="butt"')]
-    parts += [path(rope, "none", p.ink, 34), path(rope, "none", p.red, 34 - 2 * w)]
-    parts += [path(rope, "none", p.blue, 34 - 2 * w, 'stroke-dasharray="26 30"').replace('stroke-linecap="round"', 'stroke-linecap="butt"')]
+    parts = [path(other, "none", p.ink, 40), path(other, "none", p.blue, 40 - 2 * w)]
+    parts += [path(other, "none", p.red, 40 - 2 * w, 'stroke-dasharray="22 26"').replace('stroke-linecap="round"', 'stroke-linecap="butt"')]
+    parts += [path(rope, "none", p.ink, 46), path(rope, "none", p.red, 46 - 2 * w)]
+    parts += [path(rope, "none", p.blue, 46 - 2 * w, 'stroke-dasharray="26 30"').replace('stroke-linecap="round"', 'stroke-linecap="butt"')]
     for x, y, turn, size, fill in ((150, 560, -70, 2.0, p.green), (160, 575, -120, 1.7, p.red), (392, 420, 65, 1.9, p.green), (420, 480, 100, 1.6, p.green), (408, 520, 140, 1.5, p.red), (128, 180, -70, 1.3, p.green)):
         parts.append(placed(signs.rose_leaf(fill, p.ink, w * 0.5), x, y, size, turn))
     for x, y, turn in ((112, 92, -14), (462, 806, 176)):

@@ -32,9 +32,9 @@ def rose(style: Style, turn: float = 0.0) -> str:
     p, w = style.palette, style.line * 0.7
     parts = []
     for i in range(5):
-        tip = placed(path("M-7 -30L0 -53L7 -30Z", p.green, p.ink, w * 0.8), 0, 0, 1.0, turn + 36 + 72 * i)
+        tip = placed(path("M-13 -30C-8 -42 -4 -50 0 -58C4 -50 8 -42 13 -30Z", p.green, p.ink, w * 0.8), 0, 0, 1.0, turn + 36 + 72 * i)
         parts.append(tip)
-    petal = path("M-6 -10C-30 -16 -33 -40 -20 -46C-12 -50 -5 -47 0 -42C5 -47 12 -50 20 -46C33 -40 30 -16 6 -10Z", p.yellow, p.ink, w)
+    petal = path("M-5 -11C-24 -15 -32 -34 -21 -45C-13 -52 -4 -48 0 -41C4 -48 13 -52 21 -45C32 -34 24 -15 5 -11Z", p.yellow, p.ink, w)
     vein = path("M0 -18L0 -34M-6 -18C-8 -24 -12 -30 -16 -34M6 -18C8 -24 12 -30 16 -34", "none", shade(p.yellow, -0.45), w * 0.5)
     for i in range(5):
         parts.append(placed(petal + (vein if style.engraving > 0.15 else ""), 0, 0, 1.0, turn + 72 * i))
@@ -49,14 +49,14 @@ def rose(style: Style, turn: float = 0.0) -> str:
 def acorn(style: Style, turn: float = 0.0) -> str:
     """A yellow acorn in a green cup, the nut upwards before it is turned."""
     p, w = style.palette, style.line * 0.75
-    nut = path("M-24 8C-28 -18 -25 -36 -18 -44C-10 -47 -6 -46 -4 -50L4 -50C6 -46 10 -47 18 -44C25 -36 28 -18 24 8Z", p.yellow, p.ink, w)
-    dark = path("M24 8C28 -18 25 -36 18 -44L9 -46C15 -30 16 -12 13 8Z", shade(p.yellow, -0.25))
+    nut = path("M-25 6C-29 -14 -28 -32 -22 -42C-14 -47 -7 -46 -4 -53L4 -53C7 -46 14 -47 22 -42C28 -32 29 -14 25 6Z", p.yellow, p.ink, w)
+    dark = path("M25 6C29 -14 28 -32 22 -42L11 -46C17 -30 17 -12 14 6Z", shade(p.yellow, -0.25))
     lines = path("M18 4C20 -14 19 -28 14 -41M22 4C25 -12 23 -28 19 -40M13 4C15 -14 14 -28 9 -42", "none", p.ink, 1.1 * style.engraving)
     shine = path("M-18 2C-20 -16 -19 -28 -14 -36L-10 -37C-14 -26 -15 -12 -13 2Z", shade(p.yellow, 0.6))
-    cup = "M-31 4C-31 -2 -26 -5 -20 -2C-12 2 12 2 20 -2C26 -5 31 -2 31 4C30 28 14 43 0 46C-14 43 -30 28 -31 4Z"
+    cup = "M-32 4C-33 -5 -25 -8 -18 -5C-8 -1 8 -1 18 -5C25 -8 33 -5 32 4C35 24 21 43 0 45C-21 43 -35 24 -32 4Z"
     scales = []
     for row in range(5):
-        y = 6 + row * 8.5
+        y = 3 + row * 8.5
         for i in range(-4, 5):
             x = i * 9 + (row % 2) * 4.5
             scales.append(f"M{x - 4.5:.1f} {y:.1f}Q{x:.1f} {y + 9:.1f} {x + 4.5:.1f} {y:.1f}")
