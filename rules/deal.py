@@ -359,7 +359,7 @@ class Deal:
 
     def state(self) -> dict[str, Any]:
         """Everything that the deal is now, without its history: equal for equal states."""
-        return {name: value for name, value in self.__dict__.items() if name != "_stack"}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_stack", "_last")}
 
     # Cards -----------------------------------------------------------------------------------------------------------
 
