@@ -24,13 +24,12 @@ from jassvision.rules.errors import JassError
 from jassvision.rules.ledger import SCORE, Entry
 from jassvision.rules.options import Rules
 
-_PLACES = {
-    "stoeck_wys_stich": {"stoeck": 0, "weis": 1},
-    "stoeck_stich_wys": {"stoeck": 0, "weis": 2},
-    "stich_first": {"stoeck": 2, "weis": 3},
+_ORDERS = {
+    "stoeck_wys_stich": ("stoeck", "weis", "stich"),
+    "stoeck_stich_wys": ("stoeck", "stich", "weis"),
+    "stich_first": ("stich", "stoeck", "weis"),
 }
-_STICH = 1
-"""Place of everything but Stöck and Weis; in `stoeck_wys_stich` it comes after both of them."""
+"""What counts first within a trick, by `end_order`; `stich` stands for every entry that is neither Stöck nor Weis."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ class GameEnd:
     Attributes:
         winners: the side that won; several when they are level after the last deal.
         how: `"target"`, `"claim"`, `"wrong_claim"` or `"deals"`.
-        index: index of the entry that decided, None when the number of deals did or a claim was wrong.
+        index: index of the entry that decided, None when a claim or the number of deals did.
         totals: the score of every side at that moment.
         reason: all this in one sentence.
     """
@@ -161,7 +160,7 @@ def _by_claim(rules: Rules, entries: tuple[Entry, ...], claims: Sequence[GameCla
         if right:
             winner = _first_across(rules, order, right)
             reason = f"side {winner} claimed {rules.target} rightly, with {totals[winner]}"
-            return GameEnd((winner,), "claim", after - 1 if after else None, totals, reason)
+            return GameEnd((winner,), "claim", None, totals, reason)
         wrong = min(sides)
         winners = tuple(side for side in range(rules.sides) if side not in sides)
         reason = f"side {wrong} claimed {rules.target} with {totals[wrong]} only: a wrong claim loses the game"
@@ -197,8 +196,7 @@ def _without_reversed(entries: tuple[Entry, ...]) -> list[int]:
 
 def _in_order(rules: Rules, entries: tuple[Entry, ...]) -> Iterator[tuple[int, Entry]]:
     """Entries that count in the order of their points: as they arose, within one trick after `end_order`."""
-    places = _PLACES[rules.end_order]
-    stich = 2 if rules.end_order == "stoeck_wys_stich" else _STICH
+    places = {kind: place for place, kind in enumerate(_ORDERS[rules.end_order])}
     kept = [(i, entries[i]) for i in _without_reversed(entries)]
     start = 0
     while start < len(kept):
@@ -206,7 +204,7 @@ def _in_order(rules: Rules, entries: tuple[Entry, ...]) -> Iterator[tuple[int, E
         stop = start + 1
         while trick is not None and stop < len(kept) and kept[stop][1].trick == trick:
             stop += 1
-        yield from sorted(kept[start:stop], key=lambda pair: places.get(pair[1].kind, stich))
+        yield from sorted(kept[start:stop], key=lambda pair: places.get(pair[1].kind, places["stich"]))
         start = stop
 
 

@@ -58,13 +58,8 @@ def write(slate: Slate, points: int) -> Slate:
     if points < 0 or slate.rest < 0:
         return slate_of(slate.score + points)
     new = slate_of(points)
-    rest = slate.rest + new.rest
-    return Slate(
-        slate.hundreds + new.hundreds,
-        slate.fifties + new.fifties,
-        slate.twenties + new.twenties + rest // 20,
-        rest % 20,
-    )
+    more, rest = divmod(slate.rest + new.rest, 20)
+    return Slate(slate.hundreds + new.hundreds, slate.fifties + new.fifties, slate.twenties + new.twenties + more, rest)
 
 
 def write_all(points: Iterable[int], slate: Slate = EMPTY_SLATE) -> Slate:
@@ -99,11 +94,11 @@ def slate_text(slate: Slate, title: str = "", width: int = 36) -> str:
     >>> print(slate_text(slate_of(770), "Nord / Süd", width=20))
     Nord / Süd       770
     ─┼┼┼┼┼─┼┼───────────
-                      ╱
-                  ╳
+                    ╳
+                 ╱
               ╱
           ╱
-      ╱
+       ╱
     ─┼────────────────── 0
 
     Raises:
@@ -114,15 +109,12 @@ def slate_text(slate: Slate, title: str = "", width: int = 36) -> str:
     top, bottom = (_bundles(n, "┼", "─") for n in (slate.hundreds, slate.twenties))
     per_row = [slate.fifties // DIAGONAL_ROWS + (i < slate.fifties % DIAGONAL_ROWS) for i in range(DIAGONAL_ROWS)]
     width = max(width, len(top) + 2, len(bottom) + 2, (max(per_row) + 1) * DIAGONAL_ROWS, len(title) + 8)
-    # The second row takes the first cross, so that few of them stand in the middle of the diagonal.
-    order = sorted(range(DIAGONAL_ROWS), key=lambda row: (abs(2 * row - DIAGONAL_ROWS + 3), row))
-    crosses = {row: per_row[place] for place, row in enumerate(order)}
     lines = [f"{title:<{width - 8}}{slate.score:>8}"] if title else []
     lines.append("─" + top.ljust(width - 1, "─"))
-    for row in range(DIAGONAL_ROWS):
-        column = round((width - 2) * (DIAGONAL_ROWS - row) / (DIAGONAL_ROWS + 0.0))
-        mark = "╳" * crosses[row] or "╱"
-        lines.append(" " * max(0, column - len(mark) + 1) + mark)
+    for row, crosses in enumerate(per_row):
+        mark = "╳" * crosses or "╱"
+        middle = (width - 1) * (DIAGONAL_ROWS - row) / (DIAGONAL_ROWS + 1)
+        lines.append(" " * round(middle - (len(mark) - 1) / 2) + mark)
     lines.append("─" + bottom.ljust(width - 1, "─") + f" {slate.rest}")
     return "\n".join(lines)
 
