@@ -82,8 +82,13 @@ class Canvas:
         size = (int(x1 - x0), int(y1 - y0))
         local = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]]) @ to_pixels
         part = self.picture[y0:y1, x0:x1]
-        cover = cv2.warpPerspective(alpha, local, size, flags=cv2.INTER_LINEAR)
-        colour = cv2.warpPerspective(texture, local, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        # a rim without cover round the texture: one warp, and the rim's colour goes on where cover ends
+        framed = cv2.copyMakeBorder(cv2.merge([*cv2.split(texture), alpha]), 1, 1, 1, 1, cv2.BORDER_REPLICATE)
+        framed[[0, -1], :, 3] = 0
+        framed[:, [0, -1], 3] = 0
+        local = local @ np.array([[1, 0, -1], [0, 1, -1], [0, 0, 1.0]])
+        warped = cv2.warpPerspective(framed, local, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        colour, cover = cv2.cvtColor(warped, cv2.COLOR_BGRA2BGR), cv2.extractChannel(warped, 3)
         solid = cover
         if edge.hard:
             cover = cv2.threshold(cover, 127, 255, cv2.THRESH_BINARY)[1]

@@ -99,15 +99,16 @@ def random_camera(rng: Rng, layout: Layout, framing: Framing) -> Camera:
     view = float(rng.uniform(28, 75))
     where = np.array([[c.x, c.y] for c in layout.cards] or [[0.0, 0.0]])
     middle = (where.min(axis=0) + where.max(axis=0)) / 2
-    reach = 2 * max(np.abs(where - middle).max(), 0) + 95
-    fits = min(width, height) * CARD_MM / reach
+    spread = np.sort(np.ptp(where, axis=0)) + 80
+    reach = float(spread[1])
+    fits = min(min(width, height) / float(spread[0]), max(width, height) / reach) * CARD_MM
     if layout.kind == "single":
         length = float(np.exp(rng.uniform(np.log(45), np.log(330)))) * longer / 640
     elif layout.kind == "empty":
         length = rng.uniform(40, 160) * longer / 640
     else:
-        ideal = float(np.exp(rng.normal(np.log(92), 0.5))) * longer / 640
-        length = float(np.clip(ideal, 30 * longer / 640, fits * rng.uniform(0.85, 1.15)))
+        ideal = float(np.exp(rng.normal(np.log(100), 0.55))) * longer / 640
+        length = float(np.clip(ideal, 30 * longer / 640, fits * rng.uniform(0.7, 1.15)))
     length = float(np.clip(length, 26 * longer / 640, 330 * longer / 640))
     slack = np.maximum(np.array([width, height]) / 2 - reach / CARD_MM * length / 2, 0.06 * longer)
     shift = rng.uniform(-1, 1, 2) * slack * rng.choice([0.4, 1.0])

@@ -157,12 +157,12 @@ def photograph(rng: Rng, picture: Image, field: Floats, softness: float = 1.0) -
     picture, level = expose(rng, picture, field)
     defocus = smear = 0.0
     pick = rng.random()
-    if pick < 0.30:
+    if pick < 0.28:
         defocus = rng.uniform(0.4, 1.1) * softness
-    elif pick < 0.38:
-        defocus = rng.uniform(1.1, 2.6) * softness
-    if rng.random() < 0.10:
-        smear = rng.uniform(2, 9) * softness
+    elif pick < 0.34:
+        defocus = rng.uniform(1.1, 2.4) * softness
+    if rng.random() < 0.08:
+        smear = rng.uniform(2, 8) * softness
         picture = np.asarray(cv2.filter2D(picture, -1, line_kernel(smear, rng.uniform(0, np.pi))))
     if defocus:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), defocus))
@@ -200,20 +200,20 @@ def add_noise(rng: Rng, picture: Image, deviation: float) -> Image:
     bank = noise_bank(int(rng.integers(3)))
     h, w = picture.shape[:2]
     side = bank.shape[0]
-    top, left = int(rng.integers(side)), int(rng.integers(side))
-    rows, columns = np.arange(top, top + h) % side, np.arange(left, left + w) % side
-    if rng.random() < 0.5:
-        noise = bank[rows][:, columns]
-    else:
-        noise = np.asarray(cv2.merge([bank[..., 0][rows][:, columns]] * 3))
-    noisy = cv2.scaleAdd(noise, deviation, picture.astype(np.float32))
-    return np.asarray(np.clip(noisy, 0, 255).astype(np.uint8))
+    top, left = (int(v) for v in rng.integers(side // 4, size=2))
+    bank = bank[top:, left:]
+    if rng.random() < 0.4:
+        bank = cv2.merge([np.ascontiguousarray(bank[..., 0])] * 3)
+    tall, wide = -(-h // bank.shape[0]), -(-w // bank.shape[1])
+    noise = np.tile(bank, (tall, wide, 1)) if tall * wide > 1 else bank
+    noisy = cv2.scaleAdd(np.ascontiguousarray(noise[:h, :w]), deviation, picture.astype(np.float32))
+    return np.asarray(cv2.convertScaleAbs(cv2.max(noisy, 0)))
 
 
 @lru_cache(maxsize=3)
 def noise_bank(coarseness: int) -> Floats:
-    """(512, 512, 3) noise of deviation 1, finer or coarser."""
-    noise = np.random.default_rng(coarseness).standard_normal((512, 512, 3), dtype=np.float32)
+    """(880, 880, 3) noise of deviation 1, finer or coarser."""
+    noise = np.random.default_rng(coarseness).standard_normal((880, 880, 3), dtype=np.float32)
     if coarseness:
         noise = cv2.GaussianBlur(noise, (0, 0), 0.45 * coarseness, borderType=cv2.BORDER_REFLECT)
         noise /= noise.std()

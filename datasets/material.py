@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from hashlib import sha256
+from itertools import groupby
+from os import getpid
 from pathlib import Path
+from tempfile import gettempdir
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from jassvision.datasets import decks as own
+from jassvision.datasets.decks.raster import rendered
 from jassvision.vision.faces import CODES
-
-try:
-    from jassvision.datasets import decks as own
-    HAS_OWN = True
-except ImportError:
-    HAS_OWN = False
 
 Image = NDArray[np.uint8]
 Rng = np.random.Generator
@@ -25,9 +25,14 @@ FACE_HEIGHT = 384
 """Pixels of the largest stored copy of a face: more than a card ever measures in a composed picture."""
 
 
-OWN_HEIGHT = 304
-OWN_STYLES = 60
-"""How many decks of our own are drawn for each kind before they repeat (a deck costs seconds, its reuse nothing)."""
+OWN_HEIGHT = 356
+"""Pixels at which our own faces are drawn."""
+
+OWN_STYLES = 40
+"""How many decks of our own there are of each kind before they repeat: a face costs 0.1 s to draw, its reuse nothing."""
+
+DRAWN = Path(gettempdir()) / "jassvision-faces"
+"""Where drawn faces are kept between runs, by the digest of their drawing; may be deleted at any time."""
 
 KINDS = ("swiss", "jass", "poker")
 """Kinds of deck: Swiss suits; French suits in the Jass pattern (no letters on courts and aces); French suits with indices."""
@@ -53,12 +58,12 @@ class Deck:
 
 @dataclass(frozen=True)
 class Material:
-    """Everything pictures are composed of. Without a folder: our own decks and procedural tables and hands alone."""
+    """Everything pictures are composed of; `textures` by folder. Without a folder: our own decks, procedural tables and hands."""
 
     folder: Path | None = None
     own_share: float = 0.35
     decks: tuple[Deck, ...] = field(default=())
-    textures: tuple[Path, ...] = field(default=())
+    textures: tuple[tuple[Path, ...], ...] = field(default=())
     hands: tuple[Path, ...] = field(default=())
 
     def random_deck(self, rng: Rng) -> Deck:
@@ -66,7 +71,7 @@ class Material:
         kind = str(rng.choice(KINDS, p=KIND_SHARES))
         scans = [deck for deck in self.decks if deck.kind == kind]
         number = int(rng.integers(OWN_STYLES))
-        drawn = HAS_OWN and rng.random() < (self.own_share if kind != "jass" else max(self.own_share, 0.4) * (self.own_share > 0))
+        drawn = rng.random() < (self.own_share if kind != "jass" else max(self.own_share, 0.4) * (self.own_share > 0))
         if drawn or not scans:
             return Deck(f"own-{kind}-{number}", kind, 57 / 89)
         weights = np.array([deck.weight for deck in scans])
@@ -84,7 +89,8 @@ def open_material(folder: Path | None, own_share: float = 0.35) -> Material:
     if not (folder / "decks").is_dir():
         raise FileNotFoundError(f"no folder decks/ in {folder}; name the folder that holds decks/, or leave --material out")
     decks = tuple(scanned_deck(path) for path in sorted((folder / "decks").iterdir()) if (path / "D6.jpg").is_file())
-    textures = tuple(sorted(p for p in (folder / "textures").rglob("*") if p.suffix in (".jpg", ".png", ".jpeg")))
+    found = sorted(p for p in (folder / "textures").rglob("*") if p.suffix in (".jpg", ".png", ".jpeg"))
+    textures = tuple(tuple(files) for _, files in groupby(found, key=lambda path: path.parent))
     hands = tuple(sorted((folder / "hands").glob("*.png")))
     return Material(folder, own_share, decks, textures, hands)
 
@@ -117,7 +123,7 @@ def resized(pyramid: tuple[Image, ...], height: int, aspect: float) -> Image:
     return np.asarray(cv2.resize(source, size, interpolation=cv2.INTER_AREA if source.shape[0] > height else cv2.INTER_LINEAR))
 
 
-@lru_cache(maxsize=1500)
+@lru_cache(maxsize=2500)
 def face_pyramid(deck: Deck, code: str) -> tuple[Image, ...]:
     """Copies of a face, each half the last."""
     if code not in CODES:
@@ -130,25 +136,39 @@ def face_pyramid(deck: Deck, code: str) -> tuple[Image, ...]:
             size = (round(picture.shape[1] * FACE_HEIGHT / picture.shape[0]), FACE_HEIGHT)
             picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
     else:
-        picture = on_paper(own.draw_face(code, own_style(deck.name), OWN_HEIGHT))
+        picture = drawn_picture(own.face_svg(code, own_style(deck.name)))
     return halvings(picture)
 
 
 @lru_cache(maxsize=400)
-def own_style(name: str) -> object:
+def own_style(name: str) -> own.Style:
     """The style of one of our own decks, which its name alone decides."""
     _, kind, number = name.split("-")
     rng = np.random.default_rng([KINDS.index(kind), int(number), 77])
-    pack = "swiss" if kind == "swiss" else "french"
-    return own.random_style(pack, rng, None if kind == "swiss" else kind)
+    if kind == "swiss":
+        return own.random_style("swiss", rng)
+    return own.random_style("french", rng, "jass" if kind == "jass" else "poker")
+
+
+def drawn_picture(svg: str) -> Image:
+    """A drawing of our own in pixels, taken from DRAWN when it was drawn before."""
+    file = DRAWN / f"{sha256(svg.encode()).hexdigest()[:24]}-{OWN_HEIGHT}.png"
+    picture = cv2.imread(str(file), cv2.IMREAD_COLOR) if file.is_file() else None
+    if picture is None:
+        picture = on_paper(rendered(svg, OWN_HEIGHT))
+        DRAWN.mkdir(exist_ok=True)
+        half = file.with_name(f"{file.stem}-{getpid()}.png")  # never let another process read half a file
+        cv2.imwrite(str(half), picture)
+        half.replace(file)
+    return np.asarray(picture)
 
 
 @lru_cache(maxsize=200)
 def back_pyramid(variant: int) -> tuple[Image, ...]:
     """Copies of a back, each half the last."""
     rng = np.random.default_rng([variant, 78])
-    if HAS_OWN and variant % 2:
-        return halvings(on_paper(own.draw_back(rng, OWN_HEIGHT)))
+    if variant % 2:
+        return halvings(drawn_picture(own.back_svg(own.random_style("swiss", rng))))
     return halvings(lattice_back(rng))
 
 

@@ -18,8 +18,8 @@ Rng = np.random.Generator
 
 UNREADABLE_CLASS = CLASSES.index(UNREADABLE)
 
-BACK_SHARE, GROUND_PER_STILL = 0.35, 0.25
-"""Share of backs that is kept (piles hold many alike), and pieces of ground or things cut from each still."""
+BACK_SHARE, LOST_SHARE, GROUND_PER_STILL = 0.25, 0.3, 0.25
+"""Share of backs that is kept (piles hold many alike), of faces nobody can read, and pieces of ground or things for each still."""
 
 LOST_CONTRAST, CLEAR_CONTRAST = 9.0, 18.0
 """Grey levels between ink and paper, beyond the noise: below the first nobody reads the card, above the second anybody does."""
@@ -36,13 +36,13 @@ class Crops:
 
 def crops_of(rng: Rng, still: Still) -> Crops:
     """All crops worth learning from in a still; cards of which nobody could say whether they are readable are left out."""
-    boxes: list[NDArray[np.float64]] = []
+    boxes: list[NDArray[np.float32]] = []
     classes: list[int] = []
     facts: list[dict[str, object]] = []
     h, w = still.picture.shape[:2]
     for card in still.cards:
         readable = legible(still.deck, card, still.damage)
-        if readable is None or (card.code == "back" and rng.random() > BACK_SHARE):
+        if readable is None or (not readable and rng.random() > (BACK_SHARE if card.code == "back" else LOST_SHARE)):
             continue
         boxes.append(as_found(rng, np.clip(card.seen.quad, (-2, -2), (w + 2, h + 2))))
         classes.append(class_index(still.deck.pack, card.code) if readable else UNREADABLE_CLASS)

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from jassvision.datasets.light import noise_bank
 from jassvision.datasets.material import Material, texture_picture
 
 Image = NDArray[np.uint8]
@@ -18,17 +19,21 @@ SIZE = 448
 
 def random_ground(rng: Rng, material: Material) -> Image:
     """A BGR texture of a table; photographed where the material has some, else made up."""
-    if material.textures and rng.random() < 0.5:
-        picture = texture_picture(material.textures[int(rng.integers(len(material.textures)))])
-        return recoloured(picture, rng) if rng.random() < 0.5 else picture
-    make = (plain, felt, felt, wood, wood, cloth, checks, stripes, tiles, speckled, mottled, floral)
-    return make[int(rng.integers(len(make)))](rng)
+    if material.textures and rng.random() < 0.45:
+        # the table pictures proper are few, the pattern pictures many: each folder gets its own share
+        shares = np.array([len(files) ** 0.6 for files in material.textures])
+        files = material.textures[rng.choice(len(shares), p=shares / shares.sum())]
+        picture = texture_picture(files[int(rng.integers(len(files)))])
+        return recoloured(picture, rng) if rng.random() < 0.4 else picture
+    makers = (plain, felt, wood, cloth, checks, stripes, tiles, speckled, mottled, floral)
+    shares = np.array([3, 4, 4, 3, 1.2, 1, 1.2, 1.5, 1, 1.2])
+    return makers[rng.choice(len(makers), p=shares / shares.sum())](rng)
 
 
 def recoloured(picture: Image, rng: Rng) -> Image:
     """The picture darker or lighter, paler or stronger, of another hue; patterns of strong contrast are often softened."""
     hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
-    hsv[..., 0] = (hsv[..., 0].astype(np.int32) + int(rng.integers(180))) % 180 if rng.random() < 0.5 else hsv[..., 0]
+    hsv[..., 0] = (hsv[..., 0].astype(np.int32) + int(rng.integers(180))) % 180 if rng.random() < 0.35 else hsv[..., 0]
     low, high = sorted(rng.uniform(0, 255, 2))
     if high - low < 60:
         high = min(255.0, low + 60)
@@ -65,12 +70,13 @@ def clouds(rng: Rng, size_wh: tuple[int, int], cell: float, stretch: float = 1.0
 
 def grain(rng: Rng, size: int = SIZE) -> Floats:
     """Pixel noise of deviation 1."""
-    return rng.standard_normal((size, size), dtype=np.float32)
+    top, left = (int(v) for v in rng.integers(noise_bank(0).shape[0] - size, size=2))
+    return noise_bank(0)[top : top + size, left : left + size, int(rng.integers(3))].copy()
 
 
 def toned(base: Floats, relief: Floats, tint: float = 1.0) -> Image:
     """A base colour made lighter and darker by a relief of fractions."""
-    return np.asarray(np.clip(base * (1 + tint * relief[..., None]) + 6 * relief[..., None], 0, 255).astype(np.uint8))
+    return np.asarray(cv2.merge([cv2.convertScaleAbs(cv2.max(relief * (tint * float(b) + 6) + float(b), 0)) for b in base]))
 
 
 def plain(rng: Rng) -> Image:
@@ -183,5 +189,6 @@ def blended(rng: Rng, mix: Floats) -> Image:
     first, second = colour(rng), colour(rng)
     if rng.random() < 0.5:  # most cloths are tone in tone
         second = first * rng.uniform(0.4, 1.6)
-    texture = first + (second - first) * mix[..., None]
-    return np.asarray(np.clip(texture * (1 + grain(rng)[..., None] * 0.03), 0, 255).astype(np.uint8))
+    rough = 1 + grain(rng) * 0.03
+    planes = [(float(a) + float(b - a) * mix) * rough for a, b in zip(first, second, strict=True)]
+    return np.asarray(cv2.merge([cv2.convertScaleAbs(cv2.max(plane, 0)) for plane in planes]))
