@@ -11,16 +11,15 @@ How a game is written: a subclass in `jassvision.rules.games` that
 - overrides the hooks where it differs: `hand_size`, `trick_count`, `factor`, `_order_now`, `_legal_set`, `_explain`,
   `_card_played`, `_trick_points`, `_trick_completed`, `_deal_completed`.
 
-All state lies in attributes with immutable values that are replaced, never changed in place: that is what makes `pop`
-the exact identity in every game without a line of its own.
+All state lies in attributes with immutable values that are replaced, never changed in place: see `Undoable`.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, TypeVar, cast
+from dataclasses import replace
+from typing import Any, ClassVar
 
 from jassvision.rules.actions import Action, Claim, Misdeal, Play, TakeRest
 from jassvision.rules.cards import BIT, EMPTY, Card, CardSet, cards_in, code, codes
@@ -30,61 +29,20 @@ from jassvision.rules.errors import (
     IllegalPlayError,
     InvalidActionError,
     InvalidCardError,
-    JassError,
     WrongSeatError,
 )
 from jassvision.rules.ledger import Entry
 from jassvision.rules.legality import LegalCards, Violation, explain, legal_cards
 from jassvision.rules.misdeal import check_hands
+from jassvision.rules.operations import Operation, Trick, Undoable
 from jassvision.rules.options import Rules
 from jassvision.rules.orders import Order, order_of
 from jassvision.rules.seats import Seat, next_seat, playing_order, seat_name, side_of
 
-DealT = TypeVar("DealT", bound="Deal")
+__all__ = ["Deal", "Operation", "Trick", "shuffled_hands"]
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """A completed trick.
-
-    Attributes:
-        leader: the seat that led.
-        cards: the cards in the order they were played.
-        seats: who played each of them.
-        winner: the seat that won.
-        points: card points, without the last trick's bonus and without factor.
-
-    When all remaining cards were laid down at once ("the rest is mine"), one trick without cards and seats stands for
-    all that were left.
-    """
-
-    leader: Seat
-    cards: tuple[Card, ...]
-    seats: tuple[Seat, ...]
-    winner: Seat
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """What an action did.
-
-    Attributes:
-        action: the action.
-        violation: the rule it broke, in an observing deal.
-        trick: the trick it completed.
-        entries: the score entries that arose.
-        shown: cards that it made visible (turned up, drawn openly).
-    """
-
-    action: Action
-    violation: Violation | None = None
-    trick: Trick | None = None
-    entries: tuple[Entry, ...] = ()
-    shown: CardSet = EMPTY
-
-
-class Deal:
+class Deal(Undoable):
     """One deal; the base class plays out tricks, games add bidding and scoring.
 
     Args:
@@ -153,12 +111,10 @@ class Deal:
         self.tricks: tuple[Trick, ...] = ()
         self.contract: Contract | None = None
         self.order: Order = order_of(None)
-        self.entries: tuple[Entry, ...] = ()
         self.violations: tuple[Violation, ...] = ()
         self.played: CardSet = EMPTY
         self.void = False
-        self._last: tuple[Violation | None, Trick | None, CardSet] = (None, None, EMPTY)
-        self._stack: list[tuple[Operation, dict[str, Any]]] = []
+        super().__init__()
         self._start()
 
     # What a game differs in ------------------------------------------------------------------------------------------
@@ -229,11 +185,6 @@ class Deal:
         return self.phase == "over"
 
     @property
-    def history(self) -> tuple[Operation, ...]:
-        """What has been done so far."""
-        return tuple(operation for operation, _ in self._stack)
-
-    @property
     def unseen(self) -> CardSet:
         """Cards of the pack that were neither played nor lie in a known hand."""
         seen = self.played
@@ -297,32 +248,6 @@ class Deal:
                 raise WrongSeatError(f"it is {turn} turn, not {self.name_of(seat)}'s")
         check(action)
 
-    def can(self, action: Action) -> bool:
-        """Whether an action is possible now."""
-        try:
-            self.verify(action)
-        except JassError:
-            return False
-        return True
-
-    def push(self, action: Action) -> Operation:
-        """Do an action, or raise as `verify` does and leave everything as it was."""
-        self.verify(action)
-        saved = self.__dict__.copy()
-        self._last = (None, None, EMPTY)
-        do: Callable[[Any], None] = getattr(self, f"_do_{type(action).kind}")
-        try:
-            do(action)
-        except BaseException:
-            self.__dict__ = saved
-            raise
-        violation, trick, shown = self._last
-        before = cast("tuple[Entry, ...]", saved["entries"])
-        new = () if before is self.entries else self.entries[len(before) :]
-        operation = Operation(action, violation, trick, new, shown)
-        self._stack.append((operation, saved))
-        return operation
-
     def play(self, card: Card) -> Operation:
         """Let the seat that is to act play a card: short for `push(Play(seat, card))`.
 
@@ -333,33 +258,11 @@ class Deal:
             raise InvalidActionError("nobody is to play a card now")
         return self.push(Play(self.to_act, card))
 
-    def pop(self) -> Operation:
-        """Take the last action back; the state is exactly as before it.
-
-        Raises:
-            InvalidActionError: nothing has been done yet.
-        """
-        if not self._stack:
-            raise InvalidActionError("there is nothing to take back")
-        operation, saved = self._stack.pop()
-        self.__dict__ = saved
-        return operation
-
-    def copy(self: DealT) -> DealT:
-        """An independent deal in the same state, with its history."""
-        twin = object.__new__(type(self))
-        twin.__dict__ = {**self.__dict__, "_stack": self._stack.copy()}
-        return twin
-
     def __repr__(self) -> str:
         contract = "no contract yet" if self.contract is None else self.contract.code
         turn = "" if self.to_act is None else f", {self.name_of(self.to_act)} to act"
         table = "".join(f" {code(card)}" for card in self.trick)
         return f"<{type(self).__name__} {contract}, {self.phase}, trick {len(self.tricks) + 1}:{table}{turn}>"
-
-    def state(self) -> dict[str, Any]:
-        """Everything that the deal is now, without its history: equal for equal states."""
-        return {name: value for name, value in self.__dict__.items() if name not in ("_stack", "_last")}
 
     # Cards -----------------------------------------------------------------------------------------------------------
 

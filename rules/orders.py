@@ -5,7 +5,7 @@ Source: rule list section 1 (Jass), sections 8 and 9 (Smoojas, Klaberjass, Belot
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -101,7 +101,7 @@ class Order:
     trumps: CardSet
     puur: CardSet
 
-    def winner(self, trick: list[Card] | tuple[Card, ...]) -> int:
+    def winner(self, trick: Sequence[Card]) -> int:
         """Index of the card that wins (so far); the trick holds at least the card led."""
         best = 0
         for i, card in enumerate(trick):

@@ -153,6 +153,23 @@ def test_a_copy_goes_its_own_way():
     assert twin.history == deal.history
 
 
+def test_a_copy_and_its_original_go_back_apart():
+    deal = played(begun(), "HA H9")
+    twin, before = deal.copy(), deal.state()
+    twin.pop()
+    twin.pop()
+    played(twin, "D9")
+    assert deal.state() == before
+    assert [type(operation.action).kind for operation in deal.history] == ["name", "play", "play"]
+    deal.pop()
+    played(deal, "H9 HJ")
+    assert [CODES[card] for card in twin.trick] == ["D9"]
+    assert [CODES[operation.action.card] for operation in twin.history[1:]] == ["D9"]
+    twin.pop()
+    twin.pop()
+    assert twin.phase == "bidding"
+
+
 # Observing -----------------------------------------------------------------------------------------------------------
 
 
