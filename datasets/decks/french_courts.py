@@ -1,10 +1,13 @@
 """Jack, queen and king of the French pack: double-headed, in a frame with letters (poker) or bare with the sign inside (Jass)."""
 
+import numpy as np
+
+from jassvision.datasets.decks.casting import recast
 from jassvision.datasets.decks.figure import WAIST_DROP, Arm, Person, arm, body, half_plane, robe_palette, split_bar
 from jassvision.datasets.decks.french_pips import index, sign
 from jassvision.datasets.decks.garments import Dress
 from jassvision.datasets.decks.heads import Head
-from jassvision.datasets.decks.paint import CENTRE, HEIGHT, WIDTH, both_ways, clipped, placed, rectangle
+from jassvision.datasets.decks.paint import CENTRE, HEIGHT, WIDTH, both_ways, circle, clipped, placed, rectangle
 from jassvision.datasets.decks.style import Palette, Style
 
 CX, CY = CENTRE
@@ -12,7 +15,7 @@ CX, CY = CENTRE
 
 def court_face(suit: str, rank: str, style: Style) -> str:
     """The inside of a jack ("J"), queen ("Q") or king ("K")."""
-    person = _person(suit, rank, robe_palette(style))
+    person = cast(suit, rank, style)
     jass = style.scheme == "jass"
     scale = (1.03 if jass else 0.95) * style.stature
     drawing = body(person, style, f"{suit}{rank}") + "".join(arm(a, person, style) for a in person.arms)
@@ -38,7 +41,31 @@ def _framed(halves: str, left: float, top: float, style: Style) -> str:
     inside = clipped(halves, window, "window")
     if not style.frame:
         return inside
-    return inside + rectangle(left, top, WIDTH - 2 * left, HEIGHT - 2 * top, "none", style.palette.ink, style.line * 0.8)
+    ground = rectangle(left, top, WIDTH - 2 * left, HEIGHT - 2 * top, style.field) if style.field else ""
+    return ground + inside + _frame(left, top, style)
+
+
+def _frame(left: float, top: float, style: Style) -> str:
+    """The line round a court: plain, double, coloured or with knots at its corners."""
+    p, w = style.palette, style.line
+    wide, high = WIDTH - 2 * left, HEIGHT - 2 * top
+    line = rectangle(left, top, wide, high, "none", p.ink, w * 0.8)
+    if style.frame_kind == 1:
+        return line + rectangle(left + 7, top + 7, wide - 14, high - 14, "none", p.ink, w * 0.4)
+    if style.frame_kind == 2:
+        return rectangle(left, top, wide, high, "none", p.blue, w * 1.1)
+    if style.frame_kind == 3:
+        return line + both_ways(circle(left, top, 7, p.paper, p.ink, w * 0.7) + circle(WIDTH - left, top, 7, p.paper, p.ink, w * 0.7))
+    return line
+
+
+def cast(suit: str, rank: str, style: Style) -> Person:
+    """Who stands on the card: the customary person, or one cast anew if the style says so."""
+    palette = robe_palette(style)
+    if not style.casting:
+        return _person(suit, rank, palette)
+    rng = np.random.default_rng([style.casting, ord(suit), ord(rank)])
+    return recast(_person(suit, rank, palette), "french", rank, palette, rng)
 
 
 def _person(suit: str, rank: str, p: Palette) -> Person:

@@ -65,7 +65,7 @@ def number_face(suit: str, rank: str, style: Style) -> str:
     jass = style.scheme == "jass"
     wide = 0.0
     if not jass:
-        wide = max(0.0, style.index_size - 80) * 0.25
+        wide = min(52.0, max(0.0, style.index_size - 74) * 0.6)
     left, top = (0.18, 0.125) if jass else (0.29, 0.16)
     if jass and not style.numbers_in_pips:
         left, top = 0.22, 0.18
@@ -73,6 +73,7 @@ def number_face(suit: str, rank: str, style: Style) -> str:
     scale = (1.62 if jass else 1.2) * style.pip_size
     if not jass and rank in ("9", "10"):
         scale *= 0.94
+    scale *= 1 - wide / 190
     parts = []
     for column, row in (JASS_ROWS if jass else POKER_ROWS)[rank]:
         x = x0 + column * (WIDTH - 2 * x0)

@@ -81,7 +81,7 @@ FONTS: dict[str, Font] = {
     "narrow": Font(0.14, 0.13, stretch=0.72, gap=0.1),
     "round": Font(0.17, 0.17, stretch=1.1),
     "technical": Font(0.11, 0.11, flat_nib=True, stretch=0.8, gap=0.12),
-    "didone": Font(0.19, 0.05, serif=0.13, slab=0.045),
+    "didone": Font(0.19, 0.065, serif=0.13, slab=0.045),
     "roman": Font(0.15, 0.07, nib_angle=-18, serif=0.11, slab=0.05),
     "clarendon": Font(0.19, 0.1, serif=0.15, slab=0.09, gap=0.16),
     "typewriter": Font(0.09, 0.09, serif=0.16, slab=0.08, gap=0.18),

@@ -29,7 +29,12 @@ class Palette:
 
 @dataclass(frozen=True)
 class Style:
-    """One deck's look. Lengths are in units of the card (570 x 890); `seed` fixes the small irregularities."""
+    """One deck's look. Lengths are in units of the card (570 x 890); `seed` fixes the small irregularities.
+
+    `casting` 0 keeps the customary persons on the courts, any other number casts them anew; `sign_cut` is the form of the Swiss
+    signs (0 the customary one); `split` is the angle of the line between the halves of French courts, in degrees; `engraving`
+    is the amount of the engraver's shading (0 none); `field` tints the ground of framed courts ("" leaves the paper).
+    """
 
     pack: Pack = "swiss"
     scheme: Literal["poker", "jass"] = "poker"
@@ -59,11 +64,17 @@ class Style:
     head_size: float = 1.1
     head_tilt: float = 0.0
     flipped: bool = False
+    casting: int = 0
+    sign_cut: int = 0
+    frame_kind: int = 0
+    field: str = ""
     fancy_ace: bool = True
     maker: str = "JASSVISION"
     wear: float = 0.0
 
 
+SIGN_CUTS = 3
+FIELDS = ("#fbf1cf", "#e4eef4", "#f3e3dc", "#e6efdf", "#f6e7b4", "#dfe3ec")
 INKS = ("#16130f", "#201a18", "#101418", "#2a211b", "#0b0b0d")
 PAPERS = ("#fdfdf9", "#ffffff", "#faf7ee", "#f6f1e2", "#f3f4f4", "#f0e8d2", "#fbf8f5")
 MAKERS = ("JASSVISION", "SCHIEBER", "STICH & MATCH", "BUUR & NELL", "JASSKARTEN", "TRUMPF", "STOECK WYS STICH", "")
@@ -131,6 +142,10 @@ def _common(style: Style, rng: np.random.Generator) -> Style:
         head_tilt=float(rng.normal(0, 2.5)),
         flipped=bool(rng.random() < 0.4) if style.pack == "french" else False,
         pip_form=float(rng.random()),
+        casting=int(rng.integers(1, 1 << 20)) if rng.random() < (0.45 if style.pack == "swiss" else 0.8) else 0,
+        sign_cut=int(rng.integers(0, SIGN_CUTS)) if rng.random() < 0.55 else 0,
+        frame_kind=int(rng.integers(0, 4)),
+        field=str(rng.choice(FIELDS)) if rng.random() < 0.2 else "",
         maker=str(rng.choice(MAKERS)),
         wear=float(rng.beta(1.2, 3.5)) if rng.random() < 0.6 else 0.0,
     )
@@ -155,15 +170,16 @@ def _random_swiss(rng: np.random.Generator) -> Style:
 
 def _random_poker(rng: np.random.Generator) -> Style:
     palette = _random_palette(rng)
-    index = float(rng.uniform(58, 150)) if rng.random() < 0.85 else float(rng.uniform(150, 200))
+    corners = int(rng.choice([2, 4], p=[0.7, 0.3]))
+    index = float(rng.uniform(58, 84 if corners == 4 else 112)) if rng.random() < 0.8 or corners == 4 else float(rng.uniform(112, 190))
     return Style(
         pack="french",
         scheme="poker",
         palette=replace(palette, suits=_suit_colours(palette, rng, 0.2)),
         index_font=str(rng.choice(INDEX_FONTS["french"])),
         index_size=index,
-        index_corners=int(rng.choice([2, 4], p=[0.7, 0.3])),  # type: ignore[arg-type]
-        index_inset=(float(rng.uniform(34, 56)) + 0.12 * index, float(rng.uniform(22, 48))),
+        index_corners=corners,  # type: ignore[arg-type]
+        index_inset=(float(rng.uniform(34, 50)) + 0.14 * max(0.0, index - 60), float(rng.uniform(22, 48))),
         index_pip=float(rng.uniform(0.65, 1.05)),
         letters=LETTERS[int(rng.choice(len(LETTERS), p=[0.6, 0.16, 0.08, 0.06, 0.1]))],
         pip_size=float(rng.uniform(0.8, 1.15)),

@@ -1,6 +1,9 @@
 """Under, Ober and König of the Swiss pack: double-headed, the word in two corners, the sign low for the Under, high for the others."""
 
+import numpy as np
+
 from jassvision.datasets.decks import swiss_signs as signs
+from jassvision.datasets.decks.casting import recast
 from jassvision.datasets.decks.figure import WAIST_DROP, Arm, Person, arm, body, half_plane, robe_palette, split_bar
 from jassvision.datasets.decks.garments import Dress
 from jassvision.datasets.decks.heads import Head
@@ -16,7 +19,7 @@ SIGN_AT = {"J": (472.0, 340.0), "Q": (104.0, 176.0), "K": (104.0, 174.0)}
 
 def court_face(suit: str, rank: str, style: Style) -> str:
     """The inside of an Under ("J"), Ober ("Q") or König ("K")."""
-    person = _person(suit, rank, robe_palette(style))
+    person = cast(suit, rank, style)
     split = SPLITS[rank]
     cx, cy = CENTRE
     x, s = cx + SHIFT[rank], 0.97 * style.stature
@@ -52,6 +55,15 @@ def _corners(suit: str, rank: str, style: Style) -> str:
         return word
     mark = signs.shield(style, 1) if suit == "S" else signs.sign(suit, style, 15.0 if suit == "D" else 0.0)
     return word + placed(mark, WIDTH - 50, 66, 0.56)
+
+
+def cast(suit: str, rank: str, style: Style) -> Person:
+    """Who stands on the card: the customary person, or one cast anew if the style says so."""
+    palette = robe_palette(style)
+    if not style.casting:
+        return _person(suit, rank, palette)
+    rng = np.random.default_rng([style.casting, ord(suit), ord(rank)])
+    return recast(_person(suit, rank, palette), "swiss", rank, palette, rng)
 
 
 def _person(suit: str, rank: str, p: Palette) -> Person:

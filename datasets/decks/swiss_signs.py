@@ -2,7 +2,7 @@
 
 import math
 
-from jassvision.datasets.decks.paint import circle, clipped, ellipse, path, placed, polygon, shade
+from jassvision.datasets.decks.paint import circle, clipped, ellipse, hatch, path, placed, polygon, shade
 from jassvision.datasets.decks.style import Style
 
 
@@ -20,24 +20,46 @@ def bell(style: Style, turn: float = 0.0) -> str:
             reach = 11 + 8 * math.sin(math.radians(i * 15))
             strokes.append(f"M{46 * math.cos(a):.1f} {46 * math.sin(a):.1f}L{(46 - reach) * math.cos(a + 0.12):.1f} {(46 - reach) * math.sin(a + 0.12):.1f}")
         lines = path("".join(strokes), "none", p.ink, 1.3 * style.engraving)
+    band, slit = _bell_band(style)
+    shine = path("M-32 -22C-28 -34 -18 -40 -8 -41C-18 -36 -24 -30 -27 -21Z", shade(p.yellow, 0.7))
+    return placed(ring + ball + shadow + lines + band + slit + shine, 0, 0, 1.0, turn)
+
+
+def _bell_band(style: Style) -> tuple[str, str]:
+    """The band and the slit of a bell in the deck's cut."""
+    p, w = style.palette, style.line * 0.75
+    if style.sign_cut == 1:
+        band = path("M-48 -6C-28 12 28 14 48 -4L48 5C28 24 -28 22 -48 4Z", p.red, p.ink, w * 0.8)
+        slit = path("M-20 30Q0 36 20 28M0 20Q2 32 0 44", "none", p.ink, w * 1.5) + circle(-20, 30, 5, p.ink) + circle(20, 28, 5, p.ink)
+        return band, slit
+    if style.sign_cut == 2:
+        band = path("M-47 -16C-28 4 26 6 47 -14L48 8C28 28 -28 26 -48 6Z", p.ink)
+        pearls = "".join(circle(x, 6 - (x / 46) ** 2 * 9, 5.2, p.red) for x in (-36, -18, 0, 18, 36))
+        return band + pearls, circle(-4, 31, 6.5, p.ink) + path("M-4 31Q8 38 22 34", "none", p.ink, w * 1.5)
     band = path("M-47 -12C-28 6 26 8 47 -10L48 4C28 24 -28 22 -48 2Z", p.ink)
     red = path("M-47.5 -7C-28 11 26 13 47.5 -5L48 -1C28 18 -28 16 -48 -3Z", p.red)
-    slit = path("M-4 24C2 20 10 24 8 31C6 37 -2 38 -6 33C-10 40 -14 42 -20 42C-12 38 -10 32 -4 24Z", p.ink)
-    shine = path("M-32 -22C-28 -34 -18 -40 -8 -41C-18 -36 -24 -30 -27 -21Z", shade(p.yellow, 0.7))
-    return placed(ring + ball + shadow + lines + band + red + slit + shine, 0, 0, 1.0, turn)
+    return band + red, path("M-4 24C2 20 10 24 8 31C6 37 -2 38 -6 33C-10 40 -14 42 -20 42C-12 38 -10 32 -4 24Z", p.ink)
+
+
+# Petals in a ring, the outline of one that points up, its veins.
+PETALS = (
+    (5, "M-5 -11C-24 -15 -32 -34 -21 -45C-13 -52 -4 -48 0 -41C4 -48 13 -52 21 -45C32 -34 24 -15 5 -11Z",
+     "M0 -18L0 -34M-6 -18C-8 -24 -12 -30 -16 -34M6 -18C8 -24 12 -30 16 -34"),
+    (6, "M-5 -11C-20 -18 -26 -34 -16 -46C-8 -52 8 -52 16 -46C26 -34 20 -18 5 -11Z", "M0 -18L0 -36M-5 -18C-7 -26 -9 -30 -11 -34M5 -18C7 -26 9 -30 11 -34"),
+    (5, "M-4 -11C-26 -14 -34 -30 -26 -42C-18 -48 -8 -46 0 -51C8 -46 18 -48 26 -42C34 -30 26 -14 4 -11Z", "M0 -18L0 -42M-7 -18C-10 -26 -16 -32 -19 -34M7 -18C10 -26 16 -32 19 -34"),
+)  # fmt: skip
 
 
 def rose(style: Style, turn: float = 0.0) -> str:
     """A yellow rose of five petals with a red heart and green sepals between the petals."""
     p, w = style.palette, style.line * 0.7
     parts = []
-    for i in range(5):
-        tip = placed(path("M-13 -30C-8 -42 -4 -50 0 -58C4 -50 8 -42 13 -30Z", p.green, p.ink, w * 0.8), 0, 0, 1.0, turn + 36 + 72 * i)
-        parts.append(tip)
-    petal = path("M-5 -11C-24 -15 -32 -34 -21 -45C-13 -52 -4 -48 0 -41C4 -48 13 -52 21 -45C32 -34 24 -15 5 -11Z", p.yellow, p.ink, w)
-    vein = path("M0 -18L0 -34M-6 -18C-8 -24 -12 -30 -16 -34M6 -18C8 -24 12 -30 16 -34", "none", shade(p.yellow, -0.45), w * 0.5)
-    for i in range(5):
-        parts.append(placed(petal + (vein if style.engraving > 0.15 else ""), 0, 0, 1.0, turn + 72 * i))
+    count, petal, vein = PETALS[style.sign_cut]
+    for i in range(count):
+        sepal = path("M-13 -30C-8 -42 -4 -50 0 -58C4 -50 8 -42 13 -30Z", p.green, p.ink, w * 0.8)
+        parts.append(placed(sepal, 0, 0, 1.0, turn + (i + 0.5) * 360 / count))
+    leaf_ = path(petal, p.yellow, p.ink, w) + (path(vein, "none", shade(p.yellow, -0.45), w * 0.5) if style.engraving > 0.15 else "")
+    parts += [placed(leaf_, 0, 0, 1.0, turn + i * 360 / count) for i in range(count)]
     parts.append(circle(0, 0, 16, p.red, p.ink, w))
     for i in range(6):
         a = math.radians(60 * i + turn)
@@ -49,45 +71,46 @@ def rose(style: Style, turn: float = 0.0) -> str:
 def acorn(style: Style, turn: float = 0.0) -> str:
     """A yellow acorn in a green cup, the nut upwards before it is turned."""
     p, w = style.palette, style.line * 0.75
-    nut = path("M-25 6C-29 -14 -28 -32 -22 -42C-14 -47 -7 -46 -4 -53L4 -53C7 -46 14 -47 22 -42C28 -32 29 -14 25 6Z", p.yellow, p.ink, w)
-    dark = path("M25 6C29 -14 28 -32 22 -42L11 -46C17 -30 17 -12 14 6Z", shade(p.yellow, -0.25))
+    body_fill = (p.yellow, shade(p.yellow, -0.12), "#c98f2e")[style.sign_cut]
+    nut = path("M-25 6C-29 -14 -28 -32 -22 -42C-14 -47 -7 -46 -4 -53L4 -53C7 -46 14 -47 22 -42C28 -32 29 -14 25 6Z", body_fill, p.ink, w)
+    dark = path("M25 6C29 -14 28 -32 22 -42L11 -46C17 -30 17 -12 14 6Z", shade(body_fill, -0.25))
     lines = path("M18 4C20 -14 19 -28 14 -41M22 4C25 -12 23 -28 19 -40M13 4C15 -14 14 -28 9 -42", "none", p.ink, 1.1 * style.engraving)
-    shine = path("M-18 2C-20 -16 -19 -28 -14 -36L-10 -37C-14 -26 -15 -12 -13 2Z", shade(p.yellow, 0.6))
+    shine = path("M-18 2C-20 -16 -19 -28 -14 -36L-10 -37C-14 -26 -15 -12 -13 2Z", shade(body_fill, 0.6))
     cup = "M-32 4C-33 -5 -25 -8 -18 -5C-8 -1 8 -1 18 -5C25 -8 33 -5 32 4C35 24 21 43 0 45C-21 43 -35 24 -32 4Z"
-    scales = []
-    for row in range(5):
-        y = 3 + row * 8.5
-        for i in range(-4, 5):
-            x = i * 9 + (row % 2) * 4.5
-            scales.append(f"M{x - 4.5:.1f} {y:.1f}Q{x:.1f} {y + 9:.1f} {x + 4.5:.1f} {y:.1f}")
-    net = path("".join(scales), "none", shade(p.green, -0.72), w * 0.75)
-    inside = clipped(net, cup, f"cup{id_of(style)}")
+    if style.sign_cut == 1:
+        net = "".join(circle(i * 8 + (row % 2) * 4, 4 + row * 8, 2.3, shade(p.green, -0.72)) for row in range(6) for i in range(-4, 5))
+    elif style.sign_cut == 2:
+        net = path(hatch((-34, -8, 34, 46), 9, 45) + hatch((-34, -8, 34, 46), 9, -45), "none", shade(p.green, -0.72), w * 0.8)
+    else:
+        rows = [(i * 9 + (row % 2) * 4.5, 3 + row * 8.5) for row in range(5) for i in range(-4, 5)]
+        net = path("".join(f"M{x - 4.5:.1f} {y:.1f}Q{x:.1f} {y + 9:.1f} {x + 4.5:.1f} {y:.1f}" for x, y in rows), "none", shade(p.green, -0.72), w * 0.75)
+    inside = clipped(net, cup, "cup")
     stem = path("M-4 44L-3 54L4 54L4 44Z", p.green, p.ink, w)
     return placed(stem + nut + dark + lines + shine + path(cup, p.green) + inside + path(cup, "none", p.ink, w), 0, 0, 1.0, turn)
 
 
-def id_of(style: Style) -> str:
-    """A short name for clip paths: equal drawings may share one."""
-    return f"{style.seed % 997}"
-
-
-SHIELD = "M-34 -48L34 -48L34 14C34 22 30 28 24 33L0 50L-24 33C-30 28 -34 22 -34 14Z"
+SHIELDS = (
+    "M-35 -48H35V20L0 50L-35 20Z",
+    "M-34 -48L34 -48L34 14C34 22 30 28 24 33L0 50L-24 33C-30 28 -34 22 -34 14Z",
+    "M-36 -46Q0 -53 36 -46V2C36 28 16 42 0 52C-16 42 -36 28 -36 2Z",
+)
 
 
 def shield(style: Style, charge: int, turn: float = 0.0) -> str:
     """A black and white shield with one of fourteen charges, its point down before it is turned."""
     p, w = style.palette, style.line * 0.8
     black, white = p.ink, p.paper
-    body = _charge(charge % CHARGES, black, white, p.paper)
+    outline = SHIELDS[style.sign_cut]
+    body = _charge(charge % CHARGES, black, white)
     return placed(
-        clipped(path(SHIELD, white) + body, SHIELD, f"shield{charge}") + path(SHIELD, "none", black, w * 1.4), 0, 0, 1.0, turn
+        clipped(path(outline, white) + body, outline, f"shield{charge}") + path(outline, "none", black, w * 1.4), 0, 0, 1.0, turn
     )
 
 
 CHARGES = 14
 
 
-def _charge(kind: int, black: str, white: str, paper: str) -> str:
+def _charge(kind: int, black: str, white: str) -> str:
     if kind == 0:  # chequers
         cells = [(c, r) for c in range(4) for r in range(6) if (c + r) % 2 == 0]
         return "".join(path(f"M{-34 + c * 17} {-48 + r * 17}h17v17h-17Z", black) for c, r in cells)
@@ -137,7 +160,8 @@ def coat(style: Style, kind: int = 0, turn: float = 0.0) -> str:
     else:
         inner = path("M-34 -48h68v100h-68Z", p.yellow) + path("M-44 22L44 -34", "none", p.ink, 22) + path("M-44 16L44 -40", "none", p.blue, 8) + path("M-44 27L44 -29", "none", p.red, 8)
         inner += path("M-5 -44h10v8h8v10h-8v8h-10v-8h-8v-10h8ZM-4 12h8v6h6v8h-6v8h-8v-8h-6v-8h6Z", p.ink)
-    return placed(clipped(inner, SHIELD, f"coat{kind}") + path(SHIELD, "none", p.ink, w * 1.3), 0, 0, 1.0, turn)
+    outline = SHIELDS[style.sign_cut]
+    return placed(clipped(inner, outline, f"coat{kind}") + path(outline, "none", p.ink, w * 1.3), 0, 0, 1.0, turn)
 
 
 def sign(suit: str, style: Style, turn: float = 0.0, charge: int = 0) -> str:
