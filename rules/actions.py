@@ -83,10 +83,16 @@ class Announce(Action):
 
 @dataclass(frozen=True, slots=True)
 class ShowWeis(Action):
-    """Announce one Weis: the cards of a run or of four of a kind."""
+    """Announce one Weis: the cards of a run or of four of a kind, or its value when nobody saw the cards.
+
+    Attributes:
+        cards: its cards, empty when they were not shown.
+        points: its value before the factor, only where the cards were not shown.
+    """
 
     kind: ClassVar[str] = "weis"
-    cards: CardSet
+    cards: CardSet = EMPTY
+    points: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jassvision.rules.actions import Action, ShowStoeck, ShowWeis, TakeRest
-from jassvision.rules.cards import BIT, EMPTY, KING, QUEEN, SUITS, Card, CardSet, card_of, codes
+from jassvision.rules.cards import BIT, EMPTY, KING, PACK_36, QUEEN, SUITS, Card, CardSet, card_of, codes
 from jassvision.rules.deal import Deal, Trick
-from jassvision.rules.errors import IllegalClaimError, InvalidActionError
+from jassvision.rules.errors import IllegalClaimError, InvalidActionError, InvalidCardError
 from jassvision.rules.seats import Seat
-from jassvision.rules.weis import Weis, best_weis, check_together, settle_weis, weis_of
+from jassvision.rules.weis import Weis, all_weis, best_weis, check_together, schedule_of, settle_weis, weis_of
 
 _PAIRS: tuple[CardSet, ...] = tuple(BIT[card_of(suit, KING)] | BIT[card_of(suit, QUEEN)] for suit in SUITS)
 
@@ -23,17 +23,20 @@ class MeldingDeal(Deal):
 
     Attributes:
         shown: the Weis announced so far, (seat, cards) in the order they were announced.
+        spoken: the Weis of which only the value is known, (seat, points).
         stoeck: the seat whose Stöck has scored, or None.
     """
 
     public = Deal.public | {"weis", "stoeck"}
 
     shown: tuple[tuple[Seat, CardSet], ...]
+    spoken: tuple[tuple[Seat, int], ...]
     stoeck: Seat | None
     _stoeck_called: Seat | None
 
     def _start(self) -> None:
         self.shown = ()
+        self.spoken = ()
         self.stoeck = None
         self._stoeck_called = None
 
@@ -145,15 +148,30 @@ class MeldingDeal(Deal):
             raise IllegalClaimError("too late: a Weis is announced with one's first card, while the first trick lasts")
         if not self._latest_by(seat) and seat != self.to_act:
             raise IllegalClaimError(f"too early: {self.name_of(seat)} announces a Weis with the first card, in turn")
-
-        self._check_held(action)
         contract = self._weis_contract
+        if action.points is not None:
+            self._check_spoken(action, action.points, contract)
+            return
+        self._check_held(action)
         weis = weis_of(action.cards, self.rules, contract)
         mine = [weis_of(cards, self.rules, contract) for other, cards in self.shown if other == seat]
         check_together([*mine, weis], self.rules, contract)
 
+    def _check_spoken(self, action: ShowWeis, points: int, contract: str) -> None:
+        if action.cards:
+            raise InvalidActionError("a Weis whose cards were shown is worth what they are worth: leave its points out")
+        schedule = schedule_of(self.rules, contract)
+        values = sorted({*schedule.runs.values(), *schedule.fours.values()})
+        if points not in values:
+            raise IllegalClaimError(f"no single Weis is worth {points}: the values are {', '.join(map(str, values))}")
+        dealt = self.dealt[action.seat]
+        if dealt is not None and all(weis.points != points for weis in all_weis(dealt, self.rules, contract)):
+            raise IllegalClaimError(f"{self.name_of(action.seat)} was dealt no Weis of {points}")
+
     def _check_held(self, action: ShowWeis) -> None:
         seat, cards = action.seat, action.cards
+        if not 0 <= cards <= PACK_36:
+            raise InvalidCardError("a Weis is shown as a set of cards of the pack")
         dealt = self.dealt[seat]
         foreign = self.played & ~self._played_by(seat)
         for other in range(self.players):
@@ -164,10 +182,13 @@ class MeldingDeal(Deal):
                 foreign |= shown
         missing = cards & (foreign if dealt is None else ~dealt)
         if missing:
-            raise IllegalClaimError(f"{self.name_of(seat)} was not dealt {' '.join(codes(missing)) or 'such cards'}")
+            raise IllegalClaimError(f"{self.name_of(seat)} was not dealt {' '.join(codes(missing))}")
 
     def _do_weis(self, action: ShowWeis) -> None:
-        self.shown = (*self.shown, (action.seat, action.cards))
+        if action.points is not None:
+            self.spoken = (*self.spoken, (action.seat, action.points))
+        else:
+            self.shown = (*self.shown, (action.seat, action.cards))
 
     @property
     def _weis_contract(self) -> str:
@@ -182,6 +203,9 @@ class MeldingDeal(Deal):
         shown: dict[Seat, list[Weis]] = {}
         for seat, cards in self.shown:
             shown.setdefault(seat, []).append(weis_of(cards, self.rules, contract))
+        for seat, points in self.spoken:
+            # Without cards it has no length and no rank, so it loses against an equal one that was shown.
+            shown.setdefault(seat, []).append(Weis("spoken", EMPTY, points))
         if self.as_dealt:
             for seat, hand in enumerate(self.dealt):
                 if hand is not None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from jassvision.rules.actions import Misdeal, Name, ShowStoeck, ShowWeis, TakeRest
 from jassvision.rules.cards import card_set, parse_code
-from jassvision.rules.errors import IllegalClaimError, InvalidActionError
+from jassvision.rules.errors import IllegalClaimError, InvalidActionError, InvalidCardError
 from jassvision.rules.games import deal_for
 from jassvision.rules.options import Rules
 
@@ -130,6 +130,40 @@ def test_3_hidden_hands_cannot_show_what_others_have_shown_or_played():
         with pytest.raises(IllegalClaimError, match="was not dealt"):
             deal.push(ShowWeis(SOUTH, card_set(cards)))
     deal.push(ShowWeis(SOUTH, SEQUENCE))
+
+
+def test_3_a_weis_may_be_known_by_its_value_only():
+    deal = played(begun(hands=None), "HA H9")
+    deal.push(ShowWeis(WEST, points=50))
+    played(deal, "HJ")
+    deal.push(ShowWeis(SOUTH, SEQUENCE))
+    assert deal.spoken == ((WEST, 50),)
+    played(deal, "D10")
+    assert scored(deal, "weis") == [(1, WEST, 50)]
+
+
+def test_3_a_spoken_weis_loses_against_an_equal_one_that_is_shown():
+    deal = played(begun(hands=None), "HA H9")
+    deal.push(ShowWeis(WEST, points=20))
+    played(deal, "HJ")
+    deal.push(ShowWeis(SOUTH, SEQUENCE))
+    played(deal, "D10")
+    assert scored(deal, "weis") == [(0, SOUTH, 20)]
+
+
+@pytest.mark.parametrize(
+    ("hands", "action", "error", "words"),
+    [
+        (None, ShowWeis(WEST, points=70), IllegalClaimError, "no single Weis is worth 70: the values are 20, 50, 100"),
+        (HANDS, ShowWeis(WEST, points=100), IllegalClaimError, "west was dealt no Weis of 100"),
+        (HANDS, ShowWeis(WEST, BETTER, 20), InvalidActionError, "leave its points out"),
+        (None, ShowWeis(WEST, -8), InvalidCardError, "set of cards"),
+    ],
+)
+def test_3_spoken_weis_that_cannot_be(hands, action, error, words):
+    deal = played(begun(hands=hands), "HA H9")
+    with pytest.raises(error, match=words):
+        deal.push(action)
 
 
 def test_3_weis_none():
