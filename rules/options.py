@@ -321,6 +321,10 @@ class Rules:
         "What those who made trump must reach lest the others score everything.",
         "Was der Nehmende erreichen muss, damit nicht der Gegner alles schreibt.", "S4",
     )
+    stoeck_kept: bool = _flag(
+        False, "King and queen of trump count for their holder even when the makers fail.",
+        "König und Dame von Trumpf zählen für ihren Besitzer, auch wenn der Nehmende es nicht schafft.", "S4 (Belote)",
+    )
     litige: bool = _flag(
         False, "At a tie the takers' points are carried over to the next deal.",
         "Bei Gleichstand werden die Punkte der Nehmenden zurückgelegt.", "S4",

@@ -8,12 +8,30 @@ from typing import Any
 from jassvision.rules.cards import CardSet
 from jassvision.rules.deal import Deal
 from jassvision.rules.errors import RulesError
+from jassvision.rules.games.bidding import BiddingDeal
+from jassvision.rules.games.coiffeur import CoiffeurDeal
+from jassvision.rules.games.differenzler import DifferenzlerDeal
+from jassvision.rules.games.handjass import HandjassDeal
+from jassvision.rules.games.luzern import LuzernDeal
+from jassvision.rules.games.molotow import MolotowDeal
 from jassvision.rules.games.schieber import SchieberDeal
+from jassvision.rules.games.smoojas import SmoojasDeal
 from jassvision.rules.options import Rules
 from jassvision.rules.seats import Seat
 
 DEALS: dict[str, type[Deal]] = {
     "schieber": SchieberDeal,
+    "coiffeur": CoiffeurDeal,
+    "differenzler": DifferenzlerDeal,
+    "molotow": MolotowDeal,
+    "mittlere": MolotowDeal,
+    "luzern": LuzernDeal,
+    "handjass": HandjassDeal,
+    "bessern": HandjassDeal,
+    "sidi": HandjassDeal,
+    "smoojas": SmoojasDeal,
+    "klaberjass": BiddingDeal,
+    "belote": BiddingDeal,
 }
 """The class of a game's deals."""
 
@@ -23,6 +41,18 @@ def deal_for(rules: Rules, dealer: Seat = 0, hands: Sequence[CardSet | None] | N
 
     Raises:
         RulesError: there is no such game.
+
+    >>> from jassvision.rules.actions import Name, Play
+    >>> from jassvision.rules.cards import parse_code
+    >>> deal = deal_for(Rules(), dealer=0)  # nobody's hand is known
+    >>> for action in (Name(3, "H"), *(Play(seat, parse_code(c)) for seat, c in ((3, "S10"), (2, "SA"), (1, "H6")))):
+    ...     _ = deal.push(action)
+    >>> deal.can(Play(0, parse_code("SA"))), deal.can(Play(0, parse_code("SK")))
+    (False, True)
+    >>> deal.push(Play(0, parse_code("SK"))).trick.points, deal.name_of(deal.to_act)
+    (25, 'east')
+    >>> deal.pop().action, len(deal.trick)
+    (Play(seat=0, card=25), 3)
     """
     try:
         deal = DEALS[rules.game]
