@@ -5,7 +5,7 @@
 ('Schilten Banner', '10 of Spades')
 >>> [code(parse_card(text)) for text in ("Schellen Under", "schälle under", "♣️ 9", "10♥", "SJ", "rosen-ass")]
 ['DJ', 'DJ', 'C9', 'H10', 'SJ', 'HA']
->>> parse_card("Sb")
+>>> parse_card("Sb", suits="swiss")
 Traceback (most recent call last):
     ...
 jassvision.rules.errors.AmbiguousCardError: 'Sb' may be S10 (Schilten Banner) or SJ (Schilten Under): write more of it
@@ -18,8 +18,22 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import product
 
-from jassvision.rules.cards import BIT, PACK_36, SUIT_LETTERS, TEN, Card, CardSet, card_of, code, rank_of, suit_of
+from jassvision.rules.cards import (
+    PACK_36,
+    RANK_SETS,
+    SUIT_LETTERS,
+    SUIT_SETS,
+    TEN,
+    Card,
+    CardSet,
+    card_of,
+    cards_in,
+    code,
+    rank_of,
+    suit_of,
+)
 from jassvision.rules.contracts import CONTRACTS
 from jassvision.rules.errors import AmbiguousCardError, InvalidActionError, InvalidCardError, WrongSeatError
 from jassvision.rules.seats import SEAT_NAMES, Seat
@@ -40,6 +54,9 @@ from jassvision.rules.words import (
 
 SHORTEST_PREFIX = 3
 """Letters of a word that are enough to mean it; two fit too many words."""
+
+MOST_WORDS = 4
+"""Words in the name of a card: suit and rank, each perhaps said twice, as in `Schilten Banner (♠10)`."""
 
 # Writing -------------------------------------------------------------------------------------------------------------
 
@@ -111,7 +128,7 @@ def parse_card(text: str, *, suits: str | None = None, among: CardSet = PACK_36)
         AmbiguousCardError: several cards fit; the message names them.
         InvalidCardError: no card fits, or the only one that does does not come into question.
     """
-    return _card_among(text, _readings(_words(text), suits), suits or "swiss", among)
+    return _card_among(text, suits, among)
 
 
 def parse_pair(text: str, *, suits: str | None = None) -> tuple[Card, Card | None]:
@@ -149,7 +166,7 @@ def parse_cards(text: str, *, suits: str | None = None) -> list[Card]:
     found: list[Card] = []
     for piece in pieces:
         words = piece.split()
-        alone = len(words) > 1 and all(_readings(_words(word), suits) for word in words)
+        alone = len(words) > 1 and all(_readings(word, suits) for word in words)
         found += [parse_card(word, suits=suits) for word in (words if alone else [piece])]
     return found
 
@@ -167,7 +184,7 @@ def parse_contract_name(text: str, *, suits: str | None = None) -> str:
     exact = {c.lower(): c for c in CONTRACTS}.get(stripped.lower())
     if exact is not None:
         return exact
-    words = _words(text)
+    words = tuple(word for word in _words(text) if word not in FILLERS)
     joined = "-".join(words)
     found = {c for c, spellings in CONTRACT_SPELLINGS.items() if joined in spellings.split()}
     if not found and len(words) == 1:
@@ -221,10 +238,10 @@ def _plain(text: str) -> str:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    """The words, numbers and suit symbols of a text, without those that say nothing."""
+    """The words, numbers and suit symbols of a text; where there are more than two, without those that say nothing."""
     spread = "".join(_PLAYING_CARDS.get(c, c) for c in text)
     found = re.findall(r"[♠♣♥♦♤♧♡♢]|\d+|d'|[^\W\d_]+", _plain(spread.replace("’", "'")))
-    return tuple(word for word in found if word not in FILLERS)
+    return tuple(word for word in found if word not in FILLERS) if len(found) > 2 else tuple(found)
 
 
 def _playing_cards() -> Iterator[tuple[str, str]]:
@@ -277,25 +294,48 @@ def _loose(word: str, suits: str | None, loose: Mapping[str, Mapping[str, tuple[
     return [(1, tuple(found))] if found else []
 
 
-def _readings(words: tuple[str, ...], suits: str | None) -> list[tuple[int, CardSet]]:
-    """All ways to read some words as one suit and one rank: how loosely, and the cards they may mean."""
+def _readings(text: str, suits: str | None) -> list[tuple[int, CardSet]]:
+    """All ways to read a text as one suit and one rank: how loosely, and the cards they may mean.
+
+    Further words must say the same again (`Schilten Banner 10`).
+    """
+    words = _words(text)
+    splits: list[tuple[str, ...]] = []
     if len(words) == 1:
-        pairs = [(words[0][:i], words[0][i:]) for i in range(1, len(words[0]))]
-    elif len(words) == 2:
-        pairs = [(words[0], words[1])]
-    else:
-        return []
+        whole = words[0]
+        # "As" is an ace without a suit, but "AS" the ace of spades.
+        if (whole in _spellings("rank") or whole in _spellings("suit")) and not text.strip().isupper():
+            return []
+        splits = [(whole[:i], whole[i:]) for i in range(1, len(whole))]
+    elif 2 <= len(words) <= MOST_WORDS:
+        splits = [words]
     found = []
-    for first, second in pairs:
-        for suit_word, rank_word in ((first, second), (second, first)):
-            for loose_suit, suit_numbers in _suit_readings(suit_word, suits):
-                for loose_rank, rank_numbers in _rank_readings(rank_word, suits):
-                    cards = sum(BIT[card_of(s, r)] for s in suit_numbers for r in rank_numbers)
-                    found.append((max(loose_suit, loose_rank), cards))
+    for split in splits:
+        choices = [
+            [(loose, _cards_of_suits(numbers), PACK_36) for loose, numbers in _suit_readings(word, suits)]
+            + [(loose, PACK_36, _cards_of_ranks(numbers)) for loose, numbers in _rank_readings(word, suits)]
+            for word in split
+        ]
+        for some in product(*choices):
+            in_suit = in_rank = PACK_36
+            for _, by_suit, by_rank in some:
+                in_suit &= by_suit
+                in_rank &= by_rank
+            if in_suit != PACK_36 and in_rank != PACK_36 and in_suit & in_rank:
+                found.append((max(loose for loose, _, _ in some), in_suit & in_rank))
     return found
 
 
-def _card_among(text: str, readings: list[tuple[int, CardSet]], suits: str, among: CardSet) -> Card:
+def _cards_of_suits(numbers: tuple[int, ...]) -> CardSet:
+    return sum(SUIT_SETS[suit] for suit in numbers)
+
+
+def _cards_of_ranks(numbers: tuple[int, ...]) -> CardSet:
+    return sum(RANK_SETS[rank] for rank in numbers)
+
+
+def _card_among(text: str, suits: str | None, among: CardSet) -> Card:
+    readings = _readings(text, suits)
     if not readings:
         raise InvalidCardError(_unknown(text, suits))
     tightest = min(loose for loose, _ in readings)
@@ -304,7 +344,11 @@ def _card_among(text: str, readings: list[tuple[int, CardSet]], suits: str, amon
         if loose == tightest:
             fits |= cards
     possible = fits & among
-    named = [f"{code(c)} ({card_name(c, suits=suits)})" for c in range(36) if (possible or fits) >> c & 1]
+    packs = (suits,) if suits else ("swiss", "french")
+    named = [
+        f"{code(card)} ({', '.join(card_name(card, suits=pack) for pack in packs)})"
+        for card in cards_in(possible or fits)
+    ]
     if not possible:
         raise InvalidCardError(f"{text!r} is {' or '.join(named)}, which does not come into question here")
     if possible & (possible - 1):
@@ -312,14 +356,15 @@ def _card_among(text: str, readings: list[tuple[int, CardSet]], suits: str, amon
     return possible.bit_length() - 1
 
 
-def _unknown(text: str, suits: str) -> str:
+def _unknown(text: str, suits: str | None) -> str:
     words = _words(text)
-    expected = "write suit and rank, such as S10, ♠10, 10♠ or " + card_name(card_of(2, TEN), suits=suits)
+    expected = "write suit and rank, such as S10, ♠10, 10♠ or " + card_name(card_of(2, TEN), suits=suits or "swiss")
     if len(words) == 1 and any(loose != 1 for loose, _ in _suit_readings(words[0], None)):
         return f"{text!r} names a suit but no rank: {expected}"
     if len(words) == 1 and any(loose != 1 for loose, _ in _rank_readings(words[0], None)):
         return f"{text!r} names a rank but no suit: {expected}"
     known = [*_spellings("suit"), *_spellings("rank")]
-    near = [match for word in words for match in difflib.get_close_matches(word, known, n=1) if match != word]
+    unclear = [word for word in words if len(word) > SHORTEST_PREFIX and word not in known]
+    near = [match for word in unclear for match in difflib.get_close_matches(word, known, n=1)]
     hint = f" (did you mean {' '.join(near)}?)" if near else ""
     return f"{text!r} is no card{hint}: {expected}"

@@ -104,20 +104,22 @@ LOOSE_RANK_LETTERS: Mapping[str, Mapping[str, tuple[int, ...]]] = {
     "o": {"swiss": (6,), "french": ()},
     "d": {"swiss": (), "french": (6,)},
     "r": {"swiss": (7,), "french": (7,)},
-    "1": {"swiss": (8,), "french": (8,)},
+    "1": {"swiss": (4, 8), "french": (8,)},
 }
-"""Letters outside of the codes that people use for ranks: Banner or Bauer, ten, Under, valet, Ober, dame, roi, 1."""
+"""Letters outside of the codes that people use for ranks: Banner or Bauer, ten, Under, valet, Ober, dame, roi.
+
+A 1 is the ace of French cards; elsewhere it may be a ten cut short."""
 
 CONTRACT_SPELLINGS: Mapping[str, str] = {
-    "O": "obenabe oben obe obeabe obenab bock tops-down tout-en-haut dall'alto",
+    "O": "obenabe oben obe obeabe obenab bock tops-down tout-en-haut dall-alto",
     "U": "undenufe unden une unde undeufe undeufa untenaufe geiss geis gaiss bottoms-up tout-en-bas dal-basso",
-    "slalom-up": "slalom-up slalom-oben slalom-obe slalom-von-oben slalom-from-high slalom-par-le-haut slalom-alto",
+    "slalom-up": "slalom-up slalom-oben slalom-obe slalom-von-oben slalom-from-high slalom-par-haut slalom-alto",
     "slalom-down": "slalom-down slalom-unten slalom-unden slalom-une slalom-von-unten slalom-from-low "
-    "slalom-par-le-bas slalom-basso",
+    "slalom-par-bas slalom-basso",
     "guschti": "guschti gusti",
     "mary": "mary marie",
 }
-"""What people call a contract without a trump suit; words are joined by hyphens."""
+"""What people call a contract without a trump suit; words are joined by hyphens, fillers left out."""
 
 FILLERS = frozenset(
     ["of", "the", "de", "du", "des", "d'", "le", "la", "di", "il", "der", "die", "das", "von", "vo", "trumpf", "trump"]
