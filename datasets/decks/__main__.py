@@ -7,7 +7,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-
 from jassvision.datasets.decks.raster import Picture, draw_back, draw_face
 from jassvision.datasets.decks.style import CODES, PACKS, Pack, Style, random_style, standard_style
 
@@ -18,20 +17,30 @@ TABLE_GREEN = (48, 92, 62)
 
 def main(argv: list[str] | None = None) -> int:
     """Draw the sheet; returns the exit status (2 for bad input)."""
-    parser = argparse.ArgumentParser(prog="python -m jassvision.datasets.decks", description="Draw a contact sheet of our own decks.")
+    parser = argparse.ArgumentParser(
+        prog="python -m jassvision.datasets.decks", description="Draw a contact sheet of our own decks."
+    )
     parser.add_argument("--out", type=Path, required=True, help="PNG to write")
     parser.add_argument("--pack", choices=PACKS, help="only this pack (default both)")
     parser.add_argument("--seed", type=int, help="draw the look by chance; without it the house deck is shown")
-    parser.add_argument("--style", choices=("jass", "poker"), help="which French pack (default: poker for the house deck)")
+    parser.add_argument(
+        "--style", choices=("jass", "poker"), help="which French pack (default: poker for the house deck)"
+    )
     parser.add_argument("--height", type=int, default=240, help="pixels of a card")
     parser.add_argument("--cards", nargs="+", metavar="CODE", help="only these cards, such as H10 SK")
     asked = parser.parse_args(argv)
     codes = asked.cards or list(CODES)
     wrong = [code for code in codes if code not in CODES]
     if wrong or asked.height < 8:
-        print(f"no such card: {' '.join(wrong)}; codes look like H10 or SK" if wrong else "--height must be at least 8", file=sys.stderr)
+        print(
+            f"no such card: {' '.join(wrong)}; codes look like H10 or SK" if wrong else "--height must be at least 8",
+            file=sys.stderr,
+        )
         return 2
-    blocks = [_deck_block(_style(pack, asked.seed, asked.style), codes, asked.height) for pack in ([asked.pack] if asked.pack else PACKS)]
+    blocks = [
+        _deck_block(_style(pack, asked.seed, asked.style), codes, asked.height)
+        for pack in ([asked.pack] if asked.pack else PACKS)
+    ]
     width = max(b.shape[1] for b in blocks)
     sheet = np.vstack([np.pad(b, ((0, 0), (0, width - b.shape[1]), (0, 0)), mode="edge") for b in blocks])
     asked.out.parent.mkdir(parents=True, exist_ok=True)

@@ -3,9 +3,22 @@
 import math
 
 import numpy as np
-
 from jassvision.datasets.decks.lettering import text_path, text_width
-from jassvision.datasets.decks.paint import CENTRE, HEIGHT, WIDTH, both_ways, circle, clipped, ellipse, hatch, path, placed, polygon, rectangle, shade
+from jassvision.datasets.decks.paint import (
+    CENTRE,
+    HEIGHT,
+    WIDTH,
+    both_ways,
+    circle,
+    clipped,
+    ellipse,
+    hatch,
+    path,
+    placed,
+    polygon,
+    rectangle,
+    shade,
+)
 from jassvision.datasets.decks.style import MAKERS, Style
 
 INKS = ("#b3161f", "#1d3f8f", "#146b3a", "#1b1b1f", "#6b1f6e", "#a8741a", "#0f7f9c", "#7a2b17", "#c8471b", "#3c4a5a")
@@ -19,14 +32,25 @@ def back_art(style: Style, rng: np.random.Generator) -> str:
     paper = style.palette.paper
     margin = float(rng.choice([0.0, 26.0, 34.0, 46.0], p=[0.25, 0.25, 0.3, 0.2]))
     kind = int(rng.integers(len(PATTERNS)))
-    field = rectangle(margin, margin, WIDTH - 2 * margin, HEIGHT - 2 * margin, ink if rng.random() < 0.6 else shade(ink, 0.82), "", 0, 18 if margin else 0)
+    field = rectangle(
+        margin,
+        margin,
+        WIDTH - 2 * margin,
+        HEIGHT - 2 * margin,
+        ink if rng.random() < 0.6 else shade(ink, 0.82),
+        "",
+        0,
+        18 if margin else 0,
+    )
     light = field.find(ink) < 0
     mark = ink if light else (paper if rng.random() < 0.6 else second)
     inside = f"M{margin} {margin}H{WIDTH - margin}V{HEIGHT - margin}H{margin}Z"
     art = clipped(PATTERNS[kind](rng, mark, second), inside, "backfield")
     rim = ""
     if margin and rng.random() < 0.7:
-        rim = rectangle(margin, margin, WIDTH - 2 * margin, HEIGHT - 2 * margin, "none", ink, float(rng.uniform(2, 9)), 18)
+        rim = rectangle(
+            margin, margin, WIDTH - 2 * margin, HEIGHT - 2 * margin, "none", ink, float(rng.uniform(2, 9)), 18
+        )
     return field + art + rim + (_medallion(rng, paper, ink, second) if rng.random() < 0.45 else "")
 
 
@@ -44,8 +68,13 @@ def _dots(rng: np.random.Generator, mark: str, second: str) -> str:
     parts = []
     for row in range(-1, int(HEIGHT / step) + 2):
         for col in range(-1, int(WIDTH / step) + 2):
-            x, y = CX + (col - int(WIDTH / step / 2) + 0.5 * (row % 2)) * step, CY + (row - int(HEIGHT / step / 2)) * step
-            parts.append(f"M{x - r:.1f} {y:.1f}a{r:.1f} {r:.1f} 0 1 0 {2 * r:.1f} 0a{r:.1f} {r:.1f} 0 1 0 {-2 * r:.1f} 0Z")
+            x, y = (
+                CX + (col - int(WIDTH / step / 2) + 0.5 * (row % 2)) * step,
+                CY + (row - int(HEIGHT / step / 2)) * step,
+            )
+            parts.append(
+                f"M{x - r:.1f} {y:.1f}a{r:.1f} {r:.1f} 0 1 0 {2 * r:.1f} 0a{r:.1f} {r:.1f} 0 1 0 {-2 * r:.1f} 0Z"
+            )
     return path("".join(parts), mark)
 
 
@@ -55,7 +84,12 @@ def _plain(rng: np.random.Generator, mark: str, second: str) -> str:
 
 def _stripes(rng: np.random.Generator, mark: str, second: str) -> str:
     step = float(rng.uniform(16, 70))
-    return path(hatch((0.0, 0.0, WIDTH, HEIGHT), step, float(rng.choice([0.0, 90.0, 45.0, -45.0]))), "none", mark, step * float(rng.uniform(0.2, 0.6)))
+    return path(
+        hatch((0.0, 0.0, WIDTH, HEIGHT), step, float(rng.choice([0.0, 90.0, 45.0, -45.0]))),
+        "none",
+        mark,
+        step * float(rng.uniform(0.2, 0.6)),
+    )
 
 
 def _scales(rng: np.random.Generator, mark: str, second: str) -> str:
@@ -72,7 +106,12 @@ def _scales(rng: np.random.Generator, mark: str, second: str) -> str:
 def _chequers(rng: np.random.Generator, mark: str, second: str) -> str:
     step = float(rng.uniform(22, 64))
     cols, rows = int(WIDTH / step) + 2, int(HEIGHT / step) + 2
-    parts = [f"M{c * step:.1f} {r * step:.1f}h{step:.1f}v{step:.1f}h{-step:.1f}Z" for r in range(rows) for c in range(cols) if (r + c) % 2]
+    parts = [
+        f"M{c * step:.1f} {r * step:.1f}h{step:.1f}v{step:.1f}h{-step:.1f}Z"
+        for r in range(rows)
+        for c in range(cols)
+        if (r + c) % 2
+    ]
     return path("".join(parts), mark)
 
 
@@ -82,7 +121,9 @@ def _diamonds(rng: np.random.Generator, mark: str, second: str) -> str:
     for row in range(-1, int(HEIGHT / step * 2) + 3):
         for col in range(-1, int(WIDTH / step) + 2):
             x, y = (col + 0.5 * (row % 2)) * step, row * step * 0.75
-            parts.append(polygon([(x, y - 0.62 * step), (x + 0.42 * step, y), (x, y + 0.62 * step), (x - 0.42 * step, y)]))
+            parts.append(
+                polygon([(x, y - 0.62 * step), (x + 0.42 * step, y), (x, y + 0.62 * step), (x - 0.42 * step, y)])
+            )
             inner.append(polygon([(x, y - 0.3 * step), (x + 0.2 * step, y), (x, y + 0.3 * step), (x - 0.2 * step, y)]))
     return path("".join(parts), "none", mark, 3.0) + path("".join(inner), second)
 
@@ -92,7 +133,15 @@ def _rays(rng: np.random.Generator, mark: str, second: str) -> str:
     parts = []
     for i in range(count):
         a, b = i * math.tau / count, (i + 0.5) * math.tau / count
-        parts.append(polygon([(CX, CY), (CX + 700 * math.cos(a), CY + 700 * math.sin(a)), (CX + 700 * math.cos(b), CY + 700 * math.sin(b))]))
+        parts.append(
+            polygon(
+                [
+                    (CX, CY),
+                    (CX + 700 * math.cos(a), CY + 700 * math.sin(a)),
+                    (CX + 700 * math.cos(b), CY + 700 * math.sin(b)),
+                ]
+            )
+        )
     rings = "".join(circle(CX, CY, r, "none", mark, 4) for r in range(60, 540, int(rng.integers(60, 140))))
     return path("".join(parts), mark) + rings
 
@@ -103,7 +152,28 @@ def _vines(rng: np.random.Generator, mark: str, second: str) -> str:
         for col in range(3):
             x, y = 95 + col * 190, 90 + row * 178
             flip = 1 if (row + col) % 2 else -1
-            curls.append(placed(path("M-80 0C-50 -70 50 -70 60 -6C62 36 6 44 0 8C-2 -14 28 -18 30 2M60 -6C80 40 40 84 -10 80M-80 0C-90 30 -60 60 -40 40", "none", mark, 7) + path("M-10 80C-34 70 -34 50 -14 48C-2 60 -4 72 -10 80ZM-44 -52C-30 -80 -4 -74 -2 -60C-16 -46 -32 -46 -44 -52Z", second, mark, 2), x, y, 1.0, 0.0 if flip > 0 else 180.0))
+            curls.append(
+                placed(
+                    path(
+                        "M-80 0C-50 -70 50 -70 60 -6C62 36 6 44 0 8C-2 -14 28 -18 30 2M60 -6"
+                        "C80 40 40 84 -10 80M-80 0C-90 30 -60 60 -40 40",
+                        "none",
+                        mark,
+                        7,
+                    )
+                    + path(
+                        "M-10 80C-34 70 -34 50 -14 48C-2 60 -4 72 -10 80ZM-44 -52C-30 -80 -4 -74 -2 -60"
+                        "C-16 -46 -32 -46 -44 -52Z",
+                        second,
+                        mark,
+                        2,
+                    ),
+                    x,
+                    y,
+                    1.0,
+                    0.0 if flip > 0 else 180.0,
+                )
+            )
     return "".join(curls)
 
 
@@ -131,7 +201,15 @@ def _medallion(rng: np.random.Generator, paper: str, ink: str, second: str) -> s
         plate = rectangle(CX - 205, CY - 62, 410, 124, paper, ink, 6, 40)
         return plate + path(text_path(name, "clarendon", size, CX, CY - size / 2, 0.5), ink)
     if kind == 1:
-        star = polygon([(CX + (78 if i % 2 == 0 else 34) * math.sin(i * math.pi / 8), CY - (78 if i % 2 == 0 else 34) * math.cos(i * math.pi / 8)) for i in range(16)])
+        star = polygon(
+            [
+                (
+                    CX + (78 if i % 2 == 0 else 34) * math.sin(i * math.pi / 8),
+                    CY - (78 if i % 2 == 0 else 34) * math.cos(i * math.pi / 8),
+                )
+                for i in range(16)
+            ]
+        )
         return ellipse(CX, CY, 120, 120, paper, ink, 7) + path(star, second) + circle(CX, CY, 20, ink)
     cross = path(f"M{CX - 22} {CY - 74}h44v52h52v44h-52v52h-44v-52h-52v-44h52Z", paper)
     small = both_ways(circle(CX, CY - 150, 16, ink) + circle(CX, CY - 190, 9, ink))

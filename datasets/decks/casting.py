@@ -1,9 +1,8 @@
-"""New persons for the courts: other heads, robes and attributes than the customary cast, within what a rank is known by."""
+"""New persons for the courts: other heads, robes and attributes, within what a rank is known by."""
 
 from dataclasses import replace
 
 import numpy as np
-
 from jassvision.datasets.decks.figure import Arm, Person
 from jassvision.datasets.decks.heads import Head, View
 from jassvision.datasets.decks.style import Palette
@@ -23,9 +22,13 @@ THINGS = {
     "K": ("sceptre", "sword", "axe", "sceptre", "orb"),
 }
 BEARDS = {
-    "swiss J": ("none", "none", "moustache"), "swiss Q": ("none", "moustache", "goatee", "full"), "swiss K": ("full", "long", "goatee", "none"),
-    "french J": ("none", "moustache", "goatee", "none"), "french Q": ("none",), "french K": ("full", "long", "full", "goatee"),
-}  # fmt: skip
+    "swiss J": ("none", "none", "moustache"),
+    "swiss Q": ("none", "moustache", "goatee", "full"),
+    "swiss K": ("full", "long", "goatee", "none"),
+    "french J": ("none", "moustache", "goatee", "none"),
+    "french Q": ("none",),
+    "french K": ("full", "long", "full", "goatee"),
+}
 PATTERNS = ("plain", "stripes", "bands", "spots", "lozenges", "halves", "slashes")
 COLLARS = {False: ("flat", "ruff", "fur", "chain", "scarf", "high"), True: ("necklace", "necklace", "ruff")}
 HAIRS = {False: ("bob", "long", "curls", "short"), True: ("bob", "bun", "curls", "veil", "long")}
@@ -40,13 +43,25 @@ def recast(person: Person, pack: str, rank: str, palette: Palette, rng: np.rando
     order = [inks[i] for i in rng.permutation(4)]
     dress = replace(
         person.dress,
-        coat=order[0], vest=order[1] if rng.random() < 0.8 else palette.paper, sleeve=order[int(rng.integers(0, 3))], trim=order[3],
-        pattern=str(rng.choice(PATTERNS)), collar=str(rng.choice(COLLARS[lady])), belt=bool(rng.random() < 0.7),
-        cloak=order[2] if rng.random() < 0.55 and pack == "french" else "", wide=float(rng.uniform(0.92, 1.08)),
-    )  # fmt: skip
+        coat=order[0],
+        vest=order[1] if rng.random() < 0.8 else palette.paper,
+        sleeve=order[int(rng.integers(0, 3))],
+        trim=order[3],
+        pattern=str(rng.choice(PATTERNS)),
+        collar=str(rng.choice(COLLARS[lady])),
+        belt=bool(rng.random() < 0.7),
+        cloak=order[2] if rng.random() < 0.55 and pack == "french" else "",
+        wide=float(rng.uniform(0.92, 1.08)),
+    )
     arms = tuple(_arm(a, rank, rng) for a in person.arms)
-    return replace(person, head=head, dress=dress, arms=arms, mirrored=bool(rng.random() < 0.5) if pack == "french" else person.mirrored,
-                   smokes=bool(pack == "swiss" and rank != "K" and head.view == "side" and rng.random() < 0.6))  # fmt: skip
+    return replace(
+        person,
+        head=head,
+        dress=dress,
+        arms=arms,
+        mirrored=bool(rng.random() < 0.5) if pack == "french" else person.mirrored,
+        smokes=bool(pack == "swiss" and rank != "K" and head.view == "side" and rng.random() < 0.6),
+    )
 
 
 def _head(head: Head, key: str, lady: bool, palette: Palette, rng: np.random.Generator) -> Head:
@@ -61,7 +76,9 @@ def _head(head: Head, key: str, lady: bool, palette: Palette, rng: np.random.Gen
         hat=str(rng.choice(HATS[key])),
         hair_colour=str(rng.choice(HAIR_COLOURS)),
         hat_colour=str(rng.choice([palette.red, palette.blue, palette.green, palette.yellow])),
-        hat_trim="#a9cfe6" if hair == "veil" else str(rng.choice([palette.yellow, palette.blue, palette.red, palette.paper])),
+        hat_trim="#a9cfe6"
+        if hair == "veil"
+        else str(rng.choice([palette.yellow, palette.blue, palette.red, palette.paper])),
         lady=lady,
     )
 

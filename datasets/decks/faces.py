@@ -1,8 +1,7 @@
 """A whole card as SVG text: paper, print, border, wear."""
 
 import numpy as np
-
-from jassvision.datasets.decks import french_courts, french_pips, swiss_courts, swiss_numbers
+from jassvision.datasets.decks import french_courts, french_pips, swiss_aces, swiss_courts, swiss_numbers
 from jassvision.datasets.decks.backs import back_art
 from jassvision.datasets.decks.paint import HEIGHT, WIDTH, clipped, number, rectangle
 from jassvision.datasets.decks.style import CODES, Style
@@ -17,10 +16,7 @@ def face_svg(code: str, style: Style) -> str:
     if code not in CODES:
         raise ValueError(f"there is no card {code!r}; a code is one of D H S C and 6 7 8 9 10 J Q K A, as in 'H10'")
     suit, rank = code[0], code[1:]
-    if style.pack == "swiss":
-        art = _swiss_art(suit, rank, style)
-    else:
-        art = _french_art(suit, rank, style)
+    art = _swiss_art(suit, rank, style) if style.pack == "swiss" else _french_art(suit, rank, style)
     return _card(art, style, CODES.index(code))
 
 
@@ -33,7 +29,7 @@ def _swiss_art(suit: str, rank: str, style: Style) -> str:
     if rank in "JQK":
         return swiss_courts.court_face(suit, rank, style)
     if rank == "A":
-        return swiss_numbers.ace_face(suit, style)
+        return swiss_aces.ace_face(suit, style)
     if rank == "10":
         return swiss_numbers.banner_face(suit, style)
     return swiss_numbers.number_face(suit, rank, style)

@@ -1,9 +1,9 @@
-"""One half of a court card: a person from the waist up, waist at the origin, put together from head, dress and attributes."""
+"""One half of a court card: a person from the waist up, put together from head, dress and attributes."""
 
 import math
 from dataclasses import dataclass, replace
 
-from jassvision.datasets.decks import garments, heads
+from jassvision.datasets.decks import garments, headgear, heads
 from jassvision.datasets.decks.attributes import ATTRIBUTES
 from jassvision.datasets.decks.garments import Dress
 from jassvision.datasets.decks.heads import Head
@@ -47,7 +47,7 @@ def body(person: Person, style: Style, name: str) -> str:
     x, y = HEAD_AT
     size = style.head_size
     behind = placed(heads.behind(head, p, w), x, y, size, 0.0, person.mirrored)
-    front = heads.face(head, p, w)
+    front = heads.face(head, p, w) + headgear.hat(head, p, w)
     if person.smokes:
         mouth = heads.MOUTHS[head.view]
         front += placed(ATTRIBUTES["pipe"](p, w), mouth[0] - 4, mouth[1] + 1)
@@ -61,7 +61,16 @@ def arm(spec: Arm, person: Person, style: Style) -> str:
     """One arm with its hand and what it holds, the fingers in front."""
     p, w, dress = style.palette, style.line, person.dress
     sleeve = garments.arm(
-        spec.shoulder, spec.elbow, spec.wrist, dress.sleeve, dress.trim, p, w, style.engraving, 0.92 if dress.lady else 1.0, spec.puffed
+        spec.shoulder,
+        spec.elbow,
+        spec.wrist,
+        dress.sleeve,
+        dress.trim,
+        p,
+        w,
+        style.engraving,
+        0.92 if dress.lady else 1.0,
+        spec.puffed,
     )
     away = math.atan2(spec.wrist[1] - spec.elbow[1], spec.wrist[0] - spec.elbow[0])
     at = (spec.wrist[0] + 20 * math.cos(away), spec.wrist[1] + 20 * math.sin(away))
@@ -74,26 +83,39 @@ def arm(spec: Arm, person: Person, style: Style) -> str:
 
 
 def robe_palette(style: Style) -> Palette:
-    """The palette with its inks dealt to the robes in another order, as `style.robe_shift` says (0 keeps the customary one)."""
+    """The palette with its inks dealt to the robes in the order `style.robe_shift` (0 the customary one)."""
     p = style.palette
     orders = (
-        (p.red, p.yellow, p.green, p.blue), (p.blue, p.yellow, p.green, p.red), (p.red, p.yellow, p.blue, p.green),
-        (p.green, p.yellow, p.red, p.blue), (p.red, shade(p.yellow, 0.45), p.blue, "#6a3d8f"), ("#b8541e", p.yellow, "#4d7d3a", "#27406f"),
-    )  # fmt: skip
+        (p.red, p.yellow, p.green, p.blue),
+        (p.blue, p.yellow, p.green, p.red),
+        (p.red, p.yellow, p.blue, p.green),
+        (p.green, p.yellow, p.red, p.blue),
+        (p.red, shade(p.yellow, 0.45), p.blue, "#6a3d8f"),
+        ("#b8541e", p.yellow, "#4d7d3a", "#27406f"),
+    )
     red, yellow, green, blue = orders[style.robe_shift % len(orders)]
     return replace(p, red=red, yellow=yellow, green=green, blue=blue)
 
 
 def half_plane(angle: float) -> str:
-    """Path data of the half of the plane above a line through the origin, `angle` degrees clockwise from the horizontal."""
+    """Path data of the half plane above a line through the origin, `angle` degrees clockwise from the horizontal."""
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     far = 900.0
-    return polygon([(-far * c, -far * s), (far * c, far * s), (far * c + far * s, far * s - far * c), (-far * c + far * s, -far * s - far * c)])
+    return polygon(
+        [
+            (-far * c, -far * s),
+            (far * c, far * s),
+            (far * c + far * s, far * s - far * c),
+            (-far * c + far * s, -far * s - far * c),
+        ]
+    )
 
 
 def split_bar(style: Style, angle: float, reach: float, thick: float = 15.0) -> str:
     """The white bar that parts the two halves, about the origin."""
     if thick <= 0:
         return placed(path(f"M{-reach} 0H{reach}", "none", style.palette.ink, style.line), 0, 0, 1.0, angle)
-    bar = path(f"M{-reach} {-thick / 2}H{reach}V{thick / 2}H{-reach}Z", style.palette.paper, style.palette.ink, style.line)
+    bar = path(
+        f"M{-reach} {-thick / 2}H{reach}V{thick / 2}H{-reach}Z", style.palette.paper, style.palette.ink, style.line
+    )
     return placed(bar, 0, 0, 1.0, angle)

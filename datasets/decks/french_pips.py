@@ -12,8 +12,8 @@ POKER_ROWS: dict[str, tuple[tuple[float, float], ...]] = {
     "6": ((LEFT, 0), (RIGHT, 0), (LEFT, 0.5), (RIGHT, 0.5), (LEFT, 1), (RIGHT, 1)),
     "7": ((LEFT, 0), (RIGHT, 0), (LEFT, 0.5), (RIGHT, 0.5), (LEFT, 1), (RIGHT, 1), (MIDDLE, 0.25)),
     "8": ((LEFT, 0), (RIGHT, 0), (LEFT, 0.5), (RIGHT, 0.5), (LEFT, 1), (RIGHT, 1), (MIDDLE, 0.25), (MIDDLE, 0.75)),
-    "9": tuple((c, r / 3) for r in range(4) for c in (LEFT, RIGHT)) + ((MIDDLE, 0.5),),
-    "10": tuple((c, r / 3) for r in range(4) for c in (LEFT, RIGHT)) + ((MIDDLE, 1 / 6), (MIDDLE, 5 / 6)),
+    "9": (*((c, r / 3) for r in range(4) for c in (LEFT, RIGHT)), (MIDDLE, 0.5)),
+    "10": (*((c, r / 3) for r in range(4) for c in (LEFT, RIGHT)), (MIDDLE, 1 / 6), (MIDDLE, 5 / 6)),
 }
 # The Swiss-French pack sets the seventh sign low.
 JASS_ROWS = POKER_ROWS | {"7": (*POKER_ROWS["6"], (MIDDLE, 0.75))}
@@ -21,13 +21,15 @@ JASS_ROWS = POKER_ROWS | {"7": (*POKER_ROWS["6"], (MIDDLE, 0.75))}
 
 @lru_cache(maxsize=256)
 def sign_path(suit: str, form: float) -> str:
-    """Path data of a suit sign about the origin, some 100 units high; `form` (0 to 1) runs through the printers' ways."""
+    """Path data of a suit sign about the origin, some 100 units high; `form` (0 to 1) is its cut."""
     f = form
     if suit == "D":
         bow, half = 4 + 10 * f, 34 + 8 * f
         return (
-            f"M0 -50Q{half / 2 - bow / 2:.1f} {-25 + bow / 2:.1f} {half:.1f} 0Q{half / 2 - bow / 2:.1f} {25 - bow / 2:.1f} 0 50"
-            f"Q{-half / 2 + bow / 2:.1f} {25 - bow / 2:.1f} {-half:.1f} 0Q{-half / 2 + bow / 2:.1f} {-25 + bow / 2:.1f} 0 -50Z"
+            f"M0 -50Q{half / 2 - bow / 2:.1f} {-25 + bow / 2:.1f} {half:.1f} 0"
+            f"Q{half / 2 - bow / 2:.1f} {25 - bow / 2:.1f} 0 50"
+            f"Q{-half / 2 + bow / 2:.1f} {25 - bow / 2:.1f} {-half:.1f} 0"
+            f"Q{-half / 2 + bow / 2:.1f} {-25 + bow / 2:.1f} 0 -50Z"
         )
     if suit == "H":
         w, dip = 44 + 4 * f, -26 + 8 * f
@@ -38,7 +40,8 @@ def sign_path(suit: str, form: float) -> str:
     if suit == "S":
         w, foot = 42 + 4 * f, 12 + 7 * f
         return (
-            f"M0 -50C6 -34 {w:.1f} -14 {w:.1f} 12C{w:.1f} 28 32 35 22 35C13 35 7 30 3 24C4 36 7 44 {foot:.1f} 50L{-foot:.1f} 50"
+            f"M0 -50C6 -34 {w:.1f} -14 {w:.1f} 12C{w:.1f} 28 32 35 22 35C13 35 7 30 3 24"
+            f"C4 36 7 44 {foot:.1f} 50L{-foot:.1f} 50"
             f"C-7 44 -4 36 -3 24C-7 30 -13 35 -22 35C-32 35 {-w:.1f} 28 {-w:.1f} 12C{-w:.1f} -14 -6 -34 0 -50Z"
         )
     r, spread, foot = 19.5 + 3 * f, 23.0, 12 + 6 * f
@@ -52,7 +55,9 @@ def sign_path(suit: str, form: float) -> str:
 
 def sign(suit: str, style: Style, x: float, y: float, scale: float, upside_down: bool = False) -> str:
     """A suit sign centred on (x, y), about 100 x `scale` units high."""
-    return placed(path(sign_path(suit, style.pip_form), colour(suit, style)), x, y, scale, 180.0 if upside_down else 0.0)
+    return placed(
+        path(sign_path(suit, style.pip_form), colour(suit, style)), x, y, scale, 180.0 if upside_down else 0.0
+    )
 
 
 def colour(suit: str, style: Style) -> str:
@@ -121,7 +126,10 @@ def corner_texts(text: str, style: Style, ink: str, corners: int, halo: bool = F
     x, y = style.index_inset
     letters = path(text_path(text, style.index_font, style.index_size, 0, 0, 0.5), ink)
     if halo:
-        letters = letters.replace("/>", f' stroke="{style.palette.paper}" stroke-width="14" stroke-linejoin="round"/>') + letters
+        letters = (
+            letters.replace("/>", f' stroke="{style.palette.paper}" stroke-width="14" stroke-linejoin="round"/>')
+            + letters
+        )
     wide = text_width(text, style.index_font, style.index_size) / 2 + style.index_size * 0.1
     x = max(x, wide + 16)
     one = placed(letters, x, y)
@@ -146,7 +154,11 @@ def _great_spade(style: Style) -> str:
     paper, ink = style.palette.paper, colour("S", style)
     cx, cy = WIDTH / 2, HEIGHT / 2
     inner = path(sign_path("S", style.pip_form), "none", paper, 1.6)
-    lily = path("M0 -26C8 -14 10 -6 3 4L14 -2C20 -8 26 0 20 8C14 12 8 10 3 10L5 22L-5 22L-3 10C-8 10 -14 12 -20 8C-26 0 -20 -8 -14 -2L-3 4C-10 -6 -8 -14 0 -26Z", paper)
+    lily = path(
+        "M0 -26C8 -14 10 -6 3 4L14 -2C20 -8 26 0 20 8C14 12 8 10 3 10L5 22L-5 22L-3 10"
+        "C-8 10 -14 12 -20 8C-26 0 -20 -8 -14 -2L-3 4C-10 -6 -8 -14 0 -26Z",
+        paper,
+    )
     parts = [sign("S", style, cx, cy, 4.4), placed(inner, cx, cy, 3.7), placed(lily, cx, cy - 4, 2.3)]
     for i in range(-4, 5):
         parts.append(circle(cx + i * 26, cy + 96 - 2.2 * abs(i) ** 2 + 30, 4.5, paper if abs(i) < 4 else ink))

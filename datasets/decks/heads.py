@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from jassvision.datasets.decks.paint import circle, ellipse, path, placed, shade
+from jassvision.datasets.decks.paint import circle, ellipse, path, shade
 from jassvision.datasets.decks.style import Palette
 
 View = Literal["front", "turned", "side"]
@@ -25,8 +25,11 @@ class Head:
 
 FACES: dict[View, str] = {
     "front": "M-43 -18C-45 14 -34 46 -16 60C-6 67 6 67 16 60C34 46 45 14 43 -18C42 -58 -42 -58 -43 -18Z",
-    "turned": "M-37 -40C-42 -28 -41 -18 -39 -10C-44 -2 -41 8 -42 20C-40 40 -30 58 -16 65C-4 70 14 62 28 46C40 30 46 6 45 -16C42 -58 -24 -66 -37 -40Z",
-    "side": "M0 -58C-28 -58 -41 -42 -40 -22C-40 -14 -42 -9 -44 -4L-57 17C-60 23 -54 27 -46 27C-45 32 -50 34 -50 38C-49 41 -46 41 -46 43C-48 46 -49 50 -45 53C-43 62 -40 68 -30 68C-12 68 4 60 14 44L34 30C50 -10 40 -58 0 -58Z",
+    "turned": "M-37 -40C-42 -28 -41 -18 -39 -10C-44 -2 -41 8 -42 20C-40 40 -30 58 -16 65"
+    "C-4 70 14 62 28 46C40 30 46 6 45 -16C42 -58 -24 -66 -37 -40Z",
+    "side": "M0 -58C-28 -58 -41 -42 -40 -22C-40 -14 -42 -9 -44 -4L-57 17C-60 23 -54 27 -46 27"
+    "C-45 32 -50 34 -50 38C-49 41 -46 41 -46 43C-48 46 -49 50 -45 53"
+    "C-43 62 -40 68 -30 68C-12 68 4 60 14 44L34 30C50 -10 40 -58 0 -58Z",
 }
 MOUTHS: dict[View, tuple[float, float]] = {"front": (0, 38), "turned": (-15, 38), "side": (-41, 40)}
 
@@ -37,17 +40,32 @@ def behind(head: Head, p: Palette, w: float) -> str:
     hair = head.hair
     if hair == "long":
         body = "M-46 -20C-62 20 -62 70 -52 108C-30 122 -12 112 0 104C14 112 36 122 58 106C64 60 64 10 46 -30Z"
-        locks = "M-50 20C-56 50 -54 80 -44 106M-40 40C-44 70 -40 90 -32 110M50 0C58 40 56 80 48 108M40 30C48 60 46 86 36 110"
+        locks = (
+            "M-50 20C-56 50 -54 80 -44 106M-40 40C-44 70 -40 90 -32 110M50 0"
+            "C58 40 56 80 48 108M40 30C48 60 46 86 36 110"
+        )
         return path(body, head.hair_colour, p.ink, w) + path(locks, "none", dark, w * 0.6)
     if hair == "curls":
         balls = ((-46, 10), (-52, 34), (-50, 58), (-40, 78), (48, -6), (56, 18), (58, 44), (52, 68), (40, 84))
-        return "".join(circle(x, y, 17, head.hair_colour, p.ink, w * 0.8) + path(f"M{x - 8} {y}C{x - 8} {y - 10} {x + 8} {y - 10} {x + 7} {y + 1}C{x + 6} {y + 8} {x - 3} {y + 6} {x - 2} {y}", "none", dark, w * 0.5) for x, y in balls)
+        return "".join(
+            circle(x, y, 17, head.hair_colour, p.ink, w * 0.8)
+            + path(
+                f"M{x - 8} {y}C{x - 8} {y - 10} {x + 8} {y - 10} {x + 7} {y + 1}"
+                f"C{x + 6} {y + 8} {x - 3} {y + 6} {x - 2} {y}",
+                "none",
+                dark,
+                w * 0.5,
+            )
+            for x, y in balls
+        )
     if hair == "bob":
         front = "M-48 -20C-56 10 -58 40 -50 62C-40 70 -30 66 -26 56L26 56C34 68 50 70 58 60C64 30 62 0 48 -30Z"
         back = "M-10 -56C30 -70 66 -40 62 10C64 40 62 56 52 70C36 74 16 70 10 52Z"
         return path(back if head.view == "side" else front, head.hair_colour, p.ink, w)
     if hair == "bun":
-        return ellipse(46, -30, 28, 24, head.hair_colour, p.ink, w) + path("M30 -36C38 -48 56 -46 62 -34M34 -24C44 -14 56 -16 64 -26", "none", dark, w * 0.6)
+        return ellipse(46, -30, 28, 24, head.hair_colour, p.ink, w) + path(
+            "M30 -36C38 -48 56 -46 62 -34M34 -24C44 -14 56 -16 64 -26", "none", dark, w * 0.6
+        )
     if hair == "veil":
         d = "M-46 -44C-10 -84 50 -70 62 -20C74 30 76 80 96 130C70 140 46 132 30 120L-40 60C-54 30 -54 -10 -46 -44Z"
         folds = "M40 -50C58 0 56 60 76 128M24 -58C44 0 40 60 52 126"
@@ -56,14 +74,13 @@ def behind(head: Head, p: Palette, w: float) -> str:
 
 
 def face(head: Head, p: Palette, w: float) -> str:
-    """Face, eyes, nose, mouth, hair over the brow, beard and hat."""
+    """Face, eyes, nose, mouth, hair over the brow and beard."""
     skin, line = p.skin, shade(p.skin, -0.7)
     parts = [path(FACES[head.view], skin, p.ink, w)]
     parts.append(_cheek(head, p))
     parts.append({"front": _front, "turned": _turned, "side": _side}[head.view](head, p, w, line))
     parts.append(_beard(head, p, w))
     parts.append(_fringe(head, p, w))
-    parts.append(HATS[head.hat](head, p, w))
     return "".join(parts)
 
 
@@ -75,7 +92,12 @@ def _cheek(head: Head, p: Palette) -> str:
 
 def _eye(x: float, y: float, half: float, look: float, head: Head, p: Palette, w: float) -> str:
     lash = w * (0.95 if head.lady else 0.7)
-    white = path(f"M{x - half} {y + 1}Q{x} {y - half * 0.85} {x + half} {y + 1}Q{x} {y + half * 0.6} {x - half} {y + 1}Z", "#ffffff", "", 0)
+    white = path(
+        f"M{x - half} {y + 1}Q{x} {y - half * 0.85} {x + half} {y + 1}Q{x} {y + half * 0.6} {x - half} {y + 1}Z",
+        "#ffffff",
+        "",
+        0,
+    )
     iris = circle(x + look, y, half * 0.42, p.ink) + circle(x + look - 1, y - 1.2, half * 0.13, "#ffffff")
     lid = path(f"M{x - half - 1} {y + 1}Q{x} {y - half * 0.95} {x + half + 1} {y + 1}", "none", p.ink, lash)
     under = path(f"M{x - half * 0.7} {y + 3}Q{x} {y + half * 0.65} {x + half * 0.7} {y + 3}", "none", p.ink, w * 0.35)
@@ -84,19 +106,32 @@ def _eye(x: float, y: float, half: float, look: float, head: Head, p: Palette, w
 
 def _brow(x: float, y: float, half: float, head: Head, p: Palette, w: float) -> str:
     ink = shade(head.hair_colour, -0.5) if head.lady else shade(head.hair_colour, -0.65)
-    return path(f"M{x - half} {y + 2}Q{x - half * 0.2} {y - 6} {x + half} {y + 3}", "none", ink, w * (0.7 if head.lady else 1.15))
+    return path(
+        f"M{x - half} {y + 2}Q{x - half * 0.2} {y - 6} {x + half} {y + 3}",
+        "none",
+        ink,
+        w * (0.7 if head.lady else 1.15),
+    )
 
 
 def _lips(x: float, y: float, half: float, head: Head, p: Palette, w: float) -> str:
     full = 1.0 if head.lady else 0.7
-    lips = path(f"M{x - half} {y}Q{x - half * 0.4} {y - 5 * full} {x} {y - 2 * full}Q{x + half * 0.4} {y - 5 * full} {x + half} {y}Q{x} {y + 10 * full} {x - half} {y}Z", p.red if head.lady else shade(p.red, 0.15))
+    lips = path(
+        f"M{x - half} {y}Q{x - half * 0.4} {y - 5 * full} {x} {y - 2 * full}"
+        f"Q{x + half * 0.4} {y - 5 * full} {x + half} {y}"
+        f"Q{x} {y + 10 * full} {x - half} {y}Z",
+        p.red if head.lady else shade(p.red, 0.15),
+    )
     return lips + path(f"M{x - half} {y}Q{x} {y + 3} {x + half} {y}", "none", p.ink, w * 0.5)
 
 
 def _front(head: Head, p: Palette, w: float, line: str) -> str:
     parts = [_eye(x, -2, 10.5, 0.5, head, p, w) for x in (-18, 18)]
     parts += [_brow(-18, -18, 11, head, p, w), f'<g transform="scale(-1 1)">{_brow(-18, -18, 11, head, p, w)}</g>']
-    parts.append(path("M-5 -8C-4 6 -10 14 -9 19C-6 25 6 25 9 19", "none", line, w * 0.6) + path("M6 -6C5 2 6 8 8 13", "none", line, w * 0.35))
+    parts.append(
+        path("M-5 -8C-4 6 -10 14 -9 19C-6 25 6 25 9 19", "none", line, w * 0.6)
+        + path("M6 -6C5 2 6 8 8 13", "none", line, w * 0.35)
+    )
     parts.append(_lips(0, 37, 14, head, p, w) + path("M-7 50Q0 53 7 50", "none", line, w * 0.45))
     return "".join(parts)
 
@@ -104,7 +139,10 @@ def _front(head: Head, p: Palette, w: float, line: str) -> str:
 def _turned(head: Head, p: Palette, w: float, line: str) -> str:
     parts = [_eye(-28, -2, 8.5, -2, head, p, w), _eye(7, -2, 10.5, -2.5, head, p, w)]
     parts += [_brow(-28, -17, 8, head, p, w), _brow(8, -18, 12, head, p, w)]
-    parts.append(path("M-14 -10C-14 4 -24 13 -23 18C-22 24 -12 24 -5 21", "none", line, w * 0.65) + path("M-9 15Q-4 17 -5 21", "none", line, w * 0.4))
+    parts.append(
+        path("M-14 -10C-14 4 -24 13 -23 18C-22 24 -12 24 -5 21", "none", line, w * 0.65)
+        + path("M-9 15Q-4 17 -5 21", "none", line, w * 0.4)
+    )
     parts.append(_lips(-15, 37, 12, head, p, w) + path("M-20 51Q-14 54 -8 50", "none", line, w * 0.45))
     if head.hair in ("none", "bun", "short"):
         parts.append(path("M40 -8C50 -14 54 4 46 14C42 18 40 14 39 10", p.skin, p.ink, w * 0.7))
@@ -116,7 +154,9 @@ def _side(head: Head, p: Palette, w: float, line: str) -> str:
     eye += path("M-41 -6Q-32 -14 -20 -3", "none", p.ink, w * (0.95 if head.lady else 0.7))
     brow = path("M-42 -17Q-32 -24 -18 -16", "none", shade(head.hair_colour, -0.65), w * (0.7 if head.lady else 1.15))
     nose = path("M-46 22Q-41 17 -38 23", "none", line, w * 0.6)
-    lips = path("M-50 37Q-44 34 -35 40Q-42 47 -46 43Q-50 41 -50 37Z", p.red if head.lady else shade(p.red, 0.15)) + path("M-48 40L-34 40", "none", p.ink, w * 0.5)
+    lips = path(
+        "M-50 37Q-44 34 -35 40Q-42 47 -46 43Q-50 41 -50 37Z", p.red if head.lady else shade(p.red, 0.15)
+    ) + path("M-48 40L-34 40", "none", p.ink, w * 0.5)
     ear = path("M12 -6C22 -14 30 0 22 12C18 20 12 18 12 12M15 0Q22 0 18 8", p.skin, line, w * 0.6)
     return eye + brow + nose + lips + ("" if head.hair in ("bob", "long", "curls", "veil") else ear)
 
@@ -127,16 +167,36 @@ def _fringe(head: Head, p: Palette, w: float) -> str:
     if head.hair in ("none", "veil"):
         return ""
     if head.view == "front":
-        d = "M-46 6C-56 -40 -30 -70 0 -68C30 -70 56 -40 46 6C42 -10 36 -26 26 -36C14 -34 6 -38 0 -44C-6 -38 -14 -34 -26 -36C-36 -26 -42 -10 -46 6Z"
-        locks = "M-40 -14C-38 -34 -24 -52 -4 -58M40 -14C38 -34 24 -52 4 -58M-46 -4C-46 -30 -34 -50 -16 -60M46 -4C46 -30 34 -50 16 -60"
+        d = (
+            "M-46 6C-56 -40 -30 -70 0 -68C30 -70 56 -40 46 6C42 -10 36 -26 26 -36"
+            "C14 -34 6 -38 0 -44C-6 -38 -14 -34 -26 -36C-36 -26 -42 -10 -46 6Z"
+        )
+        locks = (
+            "M-40 -14C-38 -34 -24 -52 -4 -58M40 -14C38 -34 24 -52 4 -58M-46 -4"
+            "C-46 -30 -34 -50 -16 -60M46 -4C46 -30 34 -50 16 -60"
+        )
     elif head.view == "turned":
-        d = "M-40 -22C-48 -56 -16 -74 12 -68C50 -62 62 -20 52 30C50 44 46 48 40 44C44 24 42 -4 34 -24C20 -22 0 -28 -10 -42C-18 -34 -30 -30 -40 -22Z"
-        locks = "M40 30C46 0 42 -34 22 -54M46 34C54 4 50 -36 30 -58M-32 -30C-30 -46 -14 -58 2 -58M34 -24C30 -40 18 -52 4 -54"
+        d = (
+            "M-40 -22C-48 -56 -16 -74 12 -68C50 -62 62 -20 52 30C50 44 46 48 40 44"
+            "C44 24 42 -4 34 -24C20 -22 0 -28 -10 -42C-18 -34 -30 -30 -40 -22Z"
+        )
+        locks = (
+            "M40 30C46 0 42 -34 22 -54M46 34C54 4 50 -36 30 -58M-32 -30C-30 -46 -14 -58 2 -58"
+            "M34 -24C30 -40 18 -52 4 -54"
+        )
     else:
-        d = "M-40 -26C-46 -56 -12 -76 20 -66C56 -52 62 -10 54 40C48 56 36 58 22 52C26 34 20 18 10 8C4 -6 4 -20 -4 -32C-14 -24 -30 -24 -40 -26Z"
-        locks = "M6 -30C14 -10 24 10 28 46M16 -44C28 -20 36 10 38 48M-30 -32C-22 -50 0 -60 20 -56M30 -50C44 -24 48 8 46 44"
+        d = (
+            "M-40 -26C-46 -56 -12 -76 20 -66C56 -52 62 -10 54 40C48 56 36 58 22 52"
+            "C26 34 20 18 10 8C4 -6 4 -20 -4 -32C-14 -24 -30 -24 -40 -26Z"
+        )
+        locks = (
+            "M6 -30C14 -10 24 10 28 46M16 -44C28 -20 36 10 38 48M-30 -32C-22 -50 0 -60 20 -56M30 -50C44 -24 48 8 46 44"
+        )
         if head.hair in ("short", "bun"):
-            d = "M-40 -26C-46 -56 -12 -76 20 -66C52 -54 56 -14 46 18C40 34 32 36 24 34C26 20 16 -4 8 -10C4 -16 2 -22 -4 -32C-14 -24 -30 -24 -40 -26Z"
+            d = (
+                "M-40 -26C-46 -56 -12 -76 20 -66C52 -54 56 -14 46 18C40 34 32 36 24 34"
+                "C26 20 16 -4 8 -10C4 -16 2 -22 -4 -32C-14 -24 -30 -24 -40 -26Z"
+            )
             locks = "M6 -30C14 -16 26 0 32 28M16 -44C28 -24 36 0 38 24M-30 -32C-22 -50 0 -60 20 -56"
     return path(d, colour, p.ink, w * 0.85) + path(locks, "none", dark, w * 0.55)
 
@@ -148,116 +208,69 @@ def _beard(head: Head, p: Palette, w: float) -> str:
     mx, my = MOUTHS[head.view]
     if head.beard in ("moustache", "goatee"):
         if head.view == "side":
-            d = f"M{mx - 10} {my - 8}C{mx - 2} {my - 14} {mx + 10} {my - 10} {mx + 24} {my + 6}C{mx + 12} {my + 4} {mx} {my} {mx - 10} {my - 2}Z"
+            d = (
+                f"M{mx - 10} {my - 8}C{mx - 2} {my - 14} {mx + 10} {my - 10} {mx + 24} {my + 6}"
+                f"C{mx + 12} {my + 4} {mx} {my} {mx - 10} {my - 2}Z"
+            )
         else:
-            d = f"M{mx} {my - 9}C{mx + 10} {my - 13} {mx + 20} {my - 6} {mx + 28} {my - 10}C{mx + 26} {my + 6} {mx + 8} {my + 3} {mx} {my - 3}C{mx - 8} {my + 3} {mx - 26} {my + 6} {mx - 28} {my - 10}C{mx - 20} {my - 6} {mx - 10} {my - 13} {mx} {my - 9}Z"
+            d = (
+                f"M{mx} {my - 9}C{mx + 10} {my - 13} {mx + 20} {my - 6} {mx + 28} {my - 10}"
+                f"C{mx + 26} {my + 6} {mx + 8} {my + 3} {mx} {my - 3}"
+                f"C{mx - 8} {my + 3} {mx - 26} {my + 6} {mx - 28} {my - 10}"
+                f"C{mx - 20} {my - 6} {mx - 10} {my - 13} {mx} {my - 9}Z"
+            )
         tuft = ""
         if head.beard == "goatee":
             x = mx + (8 if head.view == "side" else 0)
-            tuft = path(f"M{x - 9} {my + 13}C{x - 12} {my + 26} {x - 8} {my + 42} {x} {my + 50}C{x + 8} {my + 42} {x + 12} {my + 26} {x + 9} {my + 13}Q{x} {my + 18} {x - 9} {my + 13}Z", colour, p.ink, w * 0.7)
+            tuft = path(
+                f"M{x - 9} {my + 13}C{x - 12} {my + 26} {x - 8} {my + 42} {x} {my + 50}"
+                f"C{x + 8} {my + 42} {x + 12} {my + 26} {x + 9} {my + 13}"
+                f"Q{x} {my + 18} {x - 9} {my + 13}Z",
+                colour,
+                p.ink,
+                w * 0.7,
+            )
         return tuft + path(d, colour, p.ink, w * 0.7)
     long_ = 58 if head.beard == "long" else 0
     if head.view == "front":
-        d = f"M-44 0C-48 40 -40 {74 + long_ * 0.6} -14 {90 + long_}C-6 {84 + long_} 6 {84 + long_} 14 {90 + long_}C40 {74 + long_ * 0.6} 48 40 44 0C40 20 32 26 20 28C10 22 4 26 0 29C-4 26 -10 22 -20 28C-32 26 -40 20 -44 0Z"
-        locks = f"M-30 40C-30 60 -22 {76 + long_ * 0.8} -12 {84 + long_}M30 40C30 60 22 {76 + long_ * 0.8} 12 {84 + long_}M-12 54C-12 66 -8 {74 + long_ * 0.8} -4 {80 + long_}M12 54C12 66 8 {74 + long_ * 0.8} 4 {80 + long_}"
+        d = (
+            f"M-44 0C-48 40 -40 {74 + long_ * 0.6} -14 {90 + long_}"
+            f"C-6 {84 + long_} 6 {84 + long_} 14 {90 + long_}C40 {74 + long_ * 0.6} 48 40 44 0"
+            "C40 20 32 26 20 28C10 22 4 26 0 29C-4 26 -10 22 -20 28C-32 26 -40 20 -44 0Z"
+        )
+        locks = (
+            f"M-30 40C-30 60 -22 {76 + long_ * 0.8} -12 {84 + long_}M30 40"
+            f"C30 60 22 {76 + long_ * 0.8} 12 {84 + long_}M-12 54"
+            f"C-12 66 -8 {74 + long_ * 0.8} -4 {80 + long_}M12 54"
+            f"C12 66 8 {74 + long_ * 0.8} 4 {80 + long_}"
+        )
     elif head.view == "turned":
-        d = f"M-42 22C-46 50 -44 {72 + long_ * 0.6} -30 {88 + long_}C-22 {82 + long_} -12 {84 + long_} -4 {90 + long_}C22 {78 + long_ * 0.6} 44 44 44 0C38 16 28 24 12 28C0 22 -10 24 -15 29C-20 24 -32 22 -42 22Z"
-        locks = f"M-34 44C-34 60 -32 {72 + long_ * 0.8} -26 {82 + long_}M-14 54C-16 66 -14 {76 + long_ * 0.8} -10 {82 + long_}M10 46C10 60 4 {74 + long_ * 0.8} -2 {82 + long_}M30 30C28 46 20 {62 + long_ * 0.7} 10 {74 + long_ * 0.9}"
+        d = (
+            f"M-42 22C-46 50 -44 {72 + long_ * 0.6} -30 {88 + long_}"
+            f"C-22 {82 + long_} -12 {84 + long_} -4 {90 + long_}"
+            f"C22 {78 + long_ * 0.6} 44 44 44 0C38 16 28 24 12 28C0 22 -10 24 -15 29"
+            "C-20 24 -32 22 -42 22Z"
+        )
+        locks = (
+            f"M-34 44C-34 60 -32 {72 + long_ * 0.8} -26 {82 + long_}M-14 54"
+            f"C-16 66 -14 {76 + long_ * 0.8} -10 {82 + long_}M10 46"
+            f"C10 60 4 {74 + long_ * 0.8} -2 {82 + long_}M30 30"
+            f"C28 46 20 {62 + long_ * 0.7} 10 {74 + long_ * 0.9}"
+        )
     else:
-        d = f"M-54 28C-58 50 -62 {72 + long_ * 0.7} -50 {90 + long_}C-42 {84 + long_} -34 {86 + long_} -26 {92 + long_}C-4 {76 + long_ * 0.6} 12 50 16 12C4 26 -8 30 -22 28C-32 22 -42 24 -54 28Z"
-        locks = f"M-46 54C-50 68 -50 {76 + long_ * 0.8} -44 {84 + long_}M-30 52C-32 68 -30 {78 + long_ * 0.8} -26 {86 + long_}M-12 42C-12 58 -18 {70 + long_ * 0.8} -22 {82 + long_}"
+        d = (
+            f"M-54 28C-58 50 -62 {72 + long_ * 0.7} -50 {90 + long_}"
+            f"C-42 {84 + long_} -34 {86 + long_} -26 {92 + long_}"
+            f"C-4 {76 + long_ * 0.6} 12 50 16 12C4 26 -8 30 -22 28C-32 22 -42 24 -54 28Z"
+        )
+        locks = (
+            f"M-46 54C-50 68 -50 {76 + long_ * 0.8} -44 {84 + long_}M-30 52"
+            f"C-32 68 -30 {78 + long_ * 0.8} -26 {86 + long_}M-12 42"
+            f"C-12 58 -18 {70 + long_ * 0.8} -22 {82 + long_}"
+        )
     mouth = path(f"M{mx - 10} {my + 2}Q{mx} {my - 3} {mx + 10} {my + 2}Q{mx} {my + 8} {mx - 10} {my + 2}Z", p.red)
-    return path(d, colour, p.ink, w * 0.85) + path(locks, "none", dark, w * 0.55) + (mouth if head.view != "side" else path(f"M{mx - 9} {my + 1}L{mx + 8} {my + 2}", "none", p.red, w * 1.3))
-
-
-def _crown(head: Head, p: Palette, w: float) -> str:
-    band = "M-46 -40C-30 -54 34 -54 50 -38L50 -62C34 -76 -30 -78 -46 -64Z"
-    spikes = "M-46 -62L-60 -112L-34 -84L-22 -122L2 -86L28 -122L38 -84L64 -110L50 -60C34 -74 -30 -76 -46 -62Z"
-    pearls = "".join(circle(x, y, 6.5, p.red, p.ink, w * 0.7) for x, y in ((-60, -114), (-22, -125), (28, -125), (64, -112)))
-    stones = "".join(ellipse(x, y, 6, 5, c, p.ink, w * 0.5) for x, y, c in ((-30, -59, p.blue), (-8, -63, p.red), (14, -63, p.blue), (36, -57, p.red)))
-    return path(spikes, p.yellow, p.ink, w) + path(band, head.hat_colour, p.ink, w) + stones + pearls
-
-
-def _high_crown(head: Head, p: Palette, w: float) -> str:
-    cap = path("M-40 -60C-44 -104 -16 -122 2 -122C22 -122 48 -104 46 -58Z", head.hat_colour, p.ink, w)
-    arches = path("M-42 -62C-46 -100 -20 -118 2 -120C24 -118 48 -100 48 -60M2 -120C-6 -100 -6 -84 -4 -66", "none", p.ink, w * 3.4) + path("M-42 -62C-46 -100 -20 -118 2 -120C24 -118 48 -100 48 -60M2 -120C-6 -100 -6 -84 -4 -66", "none", p.yellow, w * 1.8)
-    band = path("M-48 -36C-30 -52 34 -52 52 -34L50 -60C32 -74 -30 -76 -48 -62Z", p.yellow, p.ink, w)
-    dots = "".join(circle(x, y, 4.5, c, p.ink, w * 0.5) for x, y, c in ((-36, -53, p.red), (-18, -58, p.blue), (2, -60, p.red), (22, -58, p.blue), (40, -51, p.red)))
-    cross = path("M-3 -146h10v8h8v9h-8v10h-10v-10h-8v-9h8Z", p.yellow, p.ink, w * 0.7)
-    return cap + arches + band + dots + cross
-
-
-def _lily_crown(head: Head, p: Palette, w: float) -> str:
-    d = "M-44 -44L-56 -92C-44 -96 -36 -88 -32 -76C-34 -100 -18 -108 -14 -118C-4 -106 8 -100 6 -78C10 -88 22 -96 36 -94L48 -96L50 -40C30 -56 -26 -58 -44 -44Z"
-    return path(d, p.yellow, p.ink, w) + path("M-46 -50C-26 -64 30 -62 50 -46", "none", head.hat_colour, w * 2.2) + "".join(circle(x, y, 5, p.red, p.ink, w * 0.6) for x, y in ((-34, -70), (-12, -82), (10, -74), (34, -78)))
-
-
-def _diadem(head: Head, p: Palette, w: float) -> str:
-    d = "M-38 -42C-20 -58 26 -58 44 -38L46 -58L34 -66L28 -82L14 -70L2 -92L-10 -72L-24 -84L-30 -66L-42 -58Z"
-    return path(d, p.yellow, p.ink, w) + circle(2, -70, 5, p.red, p.ink, w * 0.5) + "".join(circle(x, -58, 3.5, p.blue, p.ink, w * 0.4) for x in (-22, 26))
-
-
-def _fez(head: Head, p: Palette, w: float) -> str:
-    cap = path("M-40 -52C-44 -96 -24 -124 16 -122C44 -118 54 -86 48 -48Z", head.hat_colour, p.ink, w)
-    folds = path("M-20 -60C-24 -90 -10 -112 12 -116M6 -60C2 -84 8 -104 20 -112M28 -58C30 -80 30 -96 26 -108", "none", shade(head.hat_colour, -0.55), w * 0.6)
-    brim = path("M-48 -34C-30 -50 30 -52 54 -32C58 -42 58 -54 52 -62C28 -76 -28 -76 -48 -60C-54 -52 -54 -42 -48 -34Z", head.hat_trim, p.ink, w)
-    studs = "".join(circle(x, y, 4, head.hat_colour) for x, y in ((-36, -50), (-18, -57), (2, -60), (22, -58), (40, -51)))
-    tassel = path("M18 -120C40 -140 66 -128 62 -100", "none", p.ink, w * 1.1) + path("M54 -104L70 -104L74 -70L50 -70Z", p.blue, p.ink, w * 0.7) + path("M58 -98L56 -72M66 -98L68 -72M62 -98L62 -72", "none", p.ink, w * 0.45)
-    return cap + folds + brim + studs + tassel
-
-
-def _beret(head: Head, p: Palette, w: float) -> str:
-    body = path("M-48 -46C-74 -62 -66 -96 -24 -104C20 -116 76 -100 74 -68C72 -52 58 -44 50 -40C24 -58 -24 -60 -48 -46Z", head.hat_colour, p.ink, w)
-    folds = path("M-44 -58C-48 -76 -36 -90 -14 -94M-10 -62C-8 -80 8 -96 30 -98M24 -60C34 -74 46 -84 60 -84", "none", shade(head.hat_colour, -0.55), w * 0.65)
-    band = path("M-48 -38C-28 -54 30 -54 52 -34L52 -46C30 -64 -28 -64 -50 -48Z", head.hat_trim, p.ink, w * 0.8)
-    feather = path("M30 -92C50 -140 100 -142 118 -112C104 -116 98 -110 100 -100C86 -108 78 -102 78 -92C66 -98 54 -92 44 -84Z", p.paper, p.ink, w * 0.8)
-    quill = path("M34 -88C60 -112 90 -122 114 -112M56 -104L58 -120M72 -112L76 -128M66 -108L76 -98M84 -116L94 -106", "none", p.ink, w * 0.5)
-    return body + folds + band + feather + quill + circle(34, -86, 7, p.yellow, p.ink, w * 0.6)
-
-
-def _cap(head: Head, p: Palette, w: float) -> str:
-    top = path("M-42 -58C-52 -84 -30 -104 4 -104C40 -104 58 -84 48 -54Z", head.hat_colour, p.ink, w) + path("M-30 -66C-32 -82 -16 -94 4 -94M20 -66C30 -76 32 -84 28 -94", "none", shade(head.hat_colour, -0.55), w * 0.6)
-    peak = path("M-58 -36C-30 -50 30 -52 56 -34L52 -60C26 -72 -26 -72 -46 -62C-54 -56 -58 -46 -58 -36Z", head.hat_trim, p.ink, w)
-    return top + peak + circle(4, -108, 7, head.hat_trim, p.ink, w * 0.7)
-
-
-def _turban(head: Head, p: Palette, w: float) -> str:
-    body = path("M-50 -36C-66 -66 -50 -106 0 -110C50 -112 74 -74 54 -34C28 -52 -26 -54 -50 -36Z", head.hat_colour, p.ink, w)
-    for d in ("M-54 -54C-34 -74 26 -78 58 -50", "M-52 -74C-30 -94 20 -98 58 -70", "M-50 -40C-20 -60 30 -62 56 -38"):
-        body += path(d, "none", p.ink, w * 2.6) + path(d, "none", head.hat_trim, w * 1.4)
-    return body + circle(0, -84, 10, p.yellow, p.ink, w * 0.8) + path("M0 -94C-8 -120 6 -136 22 -138C14 -124 16 -110 6 -94Z", p.paper, p.ink, w * 0.7)
-
-
-def _plumed_cap(head: Head, p: Palette, w: float) -> str:
-    body = path("M-44 -50C-48 -92 -22 -116 6 -116C38 -116 58 -88 48 -46C22 -62 -20 -64 -44 -50Z", head.hat_colour, p.ink, w)
-    for x0, x1 in ((-26, -8), (8, 22)):
-        body += path(f"M{x0} -60C{x0 - 4} -84 {x1 - 8} -104 {x1} -112", "none", head.hat_trim, w * 2.4)
-    brim = path("M-56 -40C-30 -58 30 -60 60 -36C64 -46 58 -56 50 -60C24 -74 -22 -76 -46 -64C-56 -60 -62 -50 -56 -40Z", head.hat_trim, p.ink, w)
-    feather = path("M-40 -54C0 -76 60 -72 104 -34C84 -40 76 -36 78 -28C62 -40 54 -36 52 -30C30 -48 -10 -52 -40 -54Z", p.paper, p.ink, w * 0.8) + path("M-34 -56C10 -66 60 -60 96 -38M20 -60L28 -48M46 -56L54 -44M66 -50L76 -38", "none", p.ink, w * 0.5)
-    return body + brim + feather + circle(6, -120, 8, p.blue, p.ink, w * 0.7)
-
-
-def _fool(head: Head, p: Palette, w: float) -> str:
-    parts = []
-    for i in range(9):
-        turn = -120 + i * 30
-        fill = p.red if i % 2 else p.blue
-        petal = path("M-15 -54C-24 -78 -12 -98 0 -112C12 -98 24 -78 15 -54Z", fill, p.ink, w) + path("M-6 -58C-10 -76 -4 -88 0 -98C4 -88 10 -76 6 -58Z", p.yellow if i % 2 else p.ink, p.ink, w * 0.4)
-        parts.append(placed(petal, 0, 0, 1.0, turn))
-    ring = path("M-54 24C-62 -40 -30 -68 0 -68C30 -68 62 -40 54 24C50 -24 34 -50 0 -50C-34 -50 -50 -24 -54 24Z", p.red, p.ink, w)
-    return "".join(parts) + ring
-
-
-def _wreath(head: Head, p: Palette, w: float) -> str:
-    parts = []
-    for x, y, turn in ((-38, -34, -60), (-28, -50, -40), (-10, -60, -15), (10, -62, 10), (30, -54, 35), (44, -38, 60)):
-        parts.append(placed(path("M0 8C-10 0 -10 -14 0 -24C10 -14 10 0 0 8Z", p.green, p.ink, w * 0.6), x, y, 1.0, turn))
-    flowers = "".join(circle(x, y, 7, c, p.ink, w * 0.6) for x, y, c in ((-20, -54, p.red), (2, -62, p.yellow), (22, -58, p.red)))
-    return "".join(parts) + flowers
-
-
-HATS = {
-    "none": lambda head, p, w: "",
-    "crown": _crown, "high crown": _high_crown, "lily crown": _lily_crown, "diadem": _diadem, "fez": _fez, "beret": _beret,
-    "cap": _cap, "turban": _turban, "plumed cap": _plumed_cap, "fool": _fool, "wreath": _wreath,
-}  # fmt: skip
+    return (
+        path(d, colour, p.ink, w * 0.85)
+        + path(locks, "none", dark, w * 0.55)
+        + (mouth if head.view != "side" else path(f"M{mx - 9} {my + 1}L{mx + 8} {my + 2}", "none", p.red, w * 1.3))
+    )

@@ -1,13 +1,14 @@
 """Digits and letters as own paths: a skeleton of pen strokes per sign, drawn out with a nib.
 
-The nib makes the face: a round one gives a sans, a wide flat one a roman with thick stems and hairlines, a slanting one over
-broken curves a blackletter. Skeletons are one unit high (top 0, baseline 1). In a skeleton, `M` and `L` are as in SVG, `Q` and
-`C` are Béziers, `E cx cy rx ry from to` is a piece of an ellipse between two angles in degrees (0 right, 90 down).
+The nib makes the face: a round one gives a sans, a wide flat one a roman with thick stems and hairlines, a slanting one
+over broken curves a blackletter. Skeletons are one unit high (top 0, baseline 1). In a skeleton, `M` and `L` are as in SVG,
+`Q` and `C` are Béziers, `E cx cy rx ry from to` is a piece of an ellipse between two angles (degrees, 0 right, 90 down).
 """
 
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from jassvision.datasets.decks.paint import Point
 
@@ -23,7 +24,10 @@ SKELETONS: dict[str, tuple[float, str]] = {
     "8": (0.60, "E .3 .25 .24 .25 90 450 E .3 .75 .29 .25 270 630"),
     "9": (0.60, "M .08 .97 C .4 .9 .59 .64 .59 .32 E .3 .32 .29 .32 0 360"),
     "A": (0.74, "M 0 1 L .37 0 L .74 1 M .13 .66 L .61 .66"),
-    "B": (0.62, "M .06 0 L .06 1 M .06 0 L .3 0 E .3 .24 .22 .24 270 450 L .06 .48 M .3 .48 E .32 .74 .28 .26 270 450 L .06 1"),
+    "B": (
+        0.62,
+        "M .06 0 L .06 1 M .06 0 L .3 0 E .3 .24 .22 .24 270 450 L .06 .48 M .3 .48 E .32 .74 .28 .26 270 450 L .06 1",
+    ),
     "C": (0.70, "E .38 .5 .36 .5 312 48"),
     "D": (0.70, "M .06 0 L .06 1 M .06 0 L .28 0 E .28 .5 .4 .5 270 450 L .06 1"),
     "E": (0.56, "M .06 0 L .06 1 M .06 0 L .54 0 M .06 .48 L .44 .48 M .06 1 L .56 1"),
@@ -98,7 +102,7 @@ def text_width(text: str, font: str, size: float) -> float:
 
 
 def text_path(text: str, font: str, size: float, x: float, y: float, anchor: float = 0.0) -> str:
-    """Path data (to be filled, nonzero) of the text with its top at y; anchor 0 starts at x, 0.5 is centred, 1 ends at x.
+    """Path data, to be filled, of the text with its top at y; anchor 0 starts at x, 0.5 is centred, 1 ends at x.
 
     Raises KeyError for a sign without a skeleton and for an unknown font.
     """
@@ -138,7 +142,7 @@ def _hulls(sign: str, font: str) -> tuple[tuple[Point, ...], ...]:
         points = [((x + face.slant * (0.5 - y)) * face.stretch, y) for x, y in stroke]
         # The nib would stick out above and below: the skeleton is pressed in by half its height.
         points = [(x, y * (1 - 2 * _half_height(face)) + _half_height(face)) for x, y in points]
-        pieces += [_hull(nib, a, b) for a, b in zip(points, points[1:], strict=False)]
+        pieces += [_hull(nib, a, b) for a, b in pairwise(points)]
         if face.serif > 0:
             ends = ((points[0], points[1], straight_start), (points[-1], points[-2], straight_end))
             pieces += [s for end, inner, straight in ends if straight for s in _serif(sign, face, end, inner)]
@@ -238,6 +242,6 @@ def _bezier(control: list[Point], count: int) -> list[Point]:
         t = k / count
         row = control
         while len(row) > 1:
-            row = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in zip(row, row[1:], strict=False)]
+            row = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in pairwise(row)]
         points.append(row[0])
     return points

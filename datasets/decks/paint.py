@@ -5,6 +5,7 @@ A card is 570 x 890 units, a tenth of a millimetre each; y runs down.
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 WIDTH = 570.0
 HEIGHT = 890.0
@@ -21,7 +22,11 @@ def number(value: float) -> str:
 
 def path(d: str, fill: str = "none", ink: str = "", width: float = 0.0, more: str = "") -> str:
     """A path with optional outline; joins and caps are round, as a pen draws."""
-    line = f' stroke="{ink}" stroke-width="{width:.2f}" stroke-linejoin="round" stroke-linecap="round"' if ink and width > 0 else ""
+    line = (
+        f' stroke="{ink}" stroke-width="{width:.2f}" stroke-linejoin="round" stroke-linecap="round"'
+        if ink and width > 0
+        else ""
+    )
     return f'<path d="{d}" fill="{fill}"{line}{" " + more if more else ""}/>'
 
 
@@ -43,7 +48,9 @@ def rectangle(
     """A rectangle, its corners rounded by `radius`, with optional outline."""
     line = f' stroke="{ink}" stroke-width="{width:.2f}"' if ink and width > 0 else ""
     round_ = f' rx="{number(radius)}"' if radius > 0 else ""
-    return f'<rect x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}"{round_} fill="{fill}"{line}/>'
+    return (
+        f'<rect x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}"{round_} fill="{fill}"{line}/>'
+    )
 
 
 def group(content: str, more: str) -> str:
@@ -109,17 +116,19 @@ def hatch(box: tuple[float, float, float, float], spacing: float, angle: float) 
     count = int(reach / spacing)
     for i in range(-count, count + 1):
         ox, oy = cx - uy * i * spacing, cy + ux * i * spacing
-        parts.append(f"M{number(ox - ux * reach)} {number(oy - uy * reach)}L{number(ox + ux * reach)} {number(oy + uy * reach)}")
+        parts.append(
+            f"M{number(ox - ux * reach)} {number(oy - uy * reach)}L{number(ox + ux * reach)} {number(oy + uy * reach)}"
+        )
     return "".join(parts)
 
 
 def slivers(edge: Sequence[Point], reach: Sequence[Point], spacing: float, thick: float) -> str:
-    """Path data of tapering strokes, as an engraver shades: from points along `edge` towards the matching ones of `reach`.
+    """Path data of tapering strokes, as an engraver shades: from `edge` towards the matching points of `reach`.
 
     Both lines have equally many points; `spacing` is measured along the edge, `thick` across the foot of a stroke.
     """
     parts = []
-    for (a, b), (c, d) in zip(zip(edge, edge[1:], strict=False), zip(reach, reach[1:], strict=False), strict=True):
+    for (a, b), (c, d) in zip(pairwise(edge), pairwise(reach), strict=True):
         length = math.dist(a, b)
         count = max(1, round(length / spacing))
         ux, uy = (b[0] - a[0]) / (length or 1) * thick / 2, (b[1] - a[1]) / (length or 1) * thick / 2
@@ -127,7 +136,9 @@ def slivers(edge: Sequence[Point], reach: Sequence[Point], spacing: float, thick
             t = (i + 0.5) / count
             fx, fy = a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
             tx, ty = c[0] + (d[0] - c[0]) * t, c[1] + (d[1] - c[1]) * t
-            parts.append(f"M{number(fx - ux)} {number(fy - uy)}L{number(fx + ux)} {number(fy + uy)}L{number(tx)} {number(ty)}Z")
+            parts.append(
+                f"M{number(fx - ux)} {number(fy - uy)}L{number(fx + ux)} {number(fy + uy)}L{number(tx)} {number(ty)}Z"
+            )
     return "".join(parts)
 
 

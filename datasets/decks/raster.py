@@ -3,11 +3,10 @@
 import cv2
 import numpy as np
 import resvg_py
-from numpy.typing import NDArray
-
 from jassvision.datasets.decks.faces import back_svg, face_svg
 from jassvision.datasets.decks.paint import HEIGHT, WIDTH
 from jassvision.datasets.decks.style import CODES, Pack, Style, random_style
+from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
 Look = np.random.Generator | Style
@@ -16,8 +15,8 @@ Look = np.random.Generator | Style
 def draw_deck(pack: Pack, rng_or_style: Look, height: int) -> dict[str, Picture]:
     """All 36 faces of one deck by code, each (height, width, 4) uint8 RGBA with width = height * 57 / 89.
 
-    A Generator draws the look by chance, a Style fixes it. Raises ValueError for an unknown pack, for a Style of the other
-    pack and for a height below 8.
+    A Generator draws the look by chance, a Style fixes it. Raises ValueError for an unknown pack, for a Style of the
+    other pack and for a height below 8.
     """
     style = rng_or_style if isinstance(rng_or_style, Style) else random_style(pack, rng_or_style)
     if style.pack != pack:

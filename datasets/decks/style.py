@@ -31,9 +31,9 @@ class Palette:
 class Style:
     """One deck's look. Lengths are in units of the card (570 x 890); `seed` fixes the small irregularities.
 
-    `casting` 0 keeps the customary persons on the courts, any other number casts them anew; `sign_cut` is the form of the Swiss
-    signs (0 the customary one); `split` is the angle of the line between the halves of French courts, in degrees; `engraving`
-    is the amount of the engraver's shading (0 none); `field` tints the ground of framed courts ("" leaves the paper).
+    `casting` 0 keeps the customary persons on the courts, any other number casts them anew; `sign_cut` is the form of the
+    Swiss signs (0 the customary one); `split` is the angle of the line between the halves of French courts, in degrees;
+    `engraving` is the amount of the engraver's shading (0 none); `field` tints the ground of framed courts ("" is paper).
     """
 
     pack: Pack = "swiss"
@@ -81,11 +81,33 @@ MAKERS = ("JASSVISION", "SCHIEBER", "STICH & MATCH", "BUUR & NELL", "JASSKARTEN"
 INDEX_FONTS = {
     "swiss": ("didone", "clarendon", "roman", "grotesk", "bold", "narrow", "egyptian", "antiqua", "light"),
     "french": (
-        "grotesk", "bold", "narrow", "round", "technical", "didone", "roman", "clarendon", "typewriter", "egyptian", "italic",
-        "antiqua", "light",
+        "grotesk",
+        "bold",
+        "narrow",
+        "round",
+        "technical",
+        "didone",
+        "roman",
+        "clarendon",
+        "typewriter",
+        "egyptian",
+        "italic",
+        "antiqua",
+        "light",
     ),
-}  # fmt: skip
-WORD_FONTS = ("clarendon", "egyptian", "didone", "roman", "grotesk", "narrow", "bold", "blackletter", "antiqua", "light")
+}
+WORD_FONTS = (
+    "clarendon",
+    "egyptian",
+    "didone",
+    "roman",
+    "grotesk",
+    "narrow",
+    "bold",
+    "blackletter",
+    "antiqua",
+    "light",
+)
 LETTERS = (("J", "Q", "K", "A"), ("B", "D", "K", "A"), ("V", "D", "R", "A"), ("V", "D", "R", "1"), ("B", "D", "K", "A"))
 FOUR_COLOURS = (
     ("#1663b8", "#d8202c", "#131313", "#12813c"),
@@ -103,9 +125,23 @@ def standard_style(pack: Pack, scheme: Literal["poker", "jass"] = "poker") -> St
     if pack == "swiss":
         return Style(pack="swiss", index_size=54.0, index_inset=(42.0, 24.0))
     if scheme == "jass":
-        return Style(pack="french", scheme="jass", index_font="grotesk", index_size=44.0, frame=False, border=2.0, fancy_ace=False)
+        return Style(
+            pack="french",
+            scheme="jass",
+            index_font="grotesk",
+            index_size=44.0,
+            frame=False,
+            border=2.0,
+            fancy_ace=False,
+        )
     return Style(
-        pack="french", scheme="poker", index_font="roman", index_size=74.0, index_corners=2, index_inset=(50.0, 34.0), border=2.0
+        pack="french",
+        scheme="poker",
+        index_font="roman",
+        index_size=74.0,
+        index_corners=2,
+        index_inset=(50.0, 34.0),
+        border=2.0,
     )
 
 
@@ -171,7 +207,11 @@ def _random_swiss(rng: np.random.Generator) -> Style:
 def _random_poker(rng: np.random.Generator) -> Style:
     palette = _random_palette(rng)
     corners = int(rng.choice([2, 4], p=[0.7, 0.3]))
-    index = float(rng.uniform(58, 84 if corners == 4 else 112)) if rng.random() < 0.8 or corners == 4 else float(rng.uniform(112, 190))
+    index = (
+        float(rng.uniform(58, 84 if corners == 4 else 112))
+        if rng.random() < 0.8 or corners == 4
+        else float(rng.uniform(112, 190))
+    )
     return Style(
         pack="french",
         scheme="poker",

@@ -1,7 +1,6 @@
-"""Under, Ober and König of the Swiss pack: double-headed, the word in two corners, the sign low for the Under, high for the others."""
+"""Under, Ober and König of the Swiss pack: the word in two corners, the sign low for the Under, else high."""
 
 import numpy as np
-
 from jassvision.datasets.decks import swiss_signs as signs
 from jassvision.datasets.decks.casting import recast
 from jassvision.datasets.decks.figure import WAIST_DROP, Arm, Person, arm, body, half_plane, robe_palette, split_bar
@@ -50,7 +49,9 @@ def _held_sign(suit: str, rank: str, style: Style) -> str:
 
 def _corners(suit: str, rank: str, style: Style) -> str:
     x = style.index_inset[0] - 20
-    word = path(text_path(WORDS[rank], style.word_font, style.word_size, x, style.index_inset[1], 0.0), style.palette.ink)
+    word = path(
+        text_path(WORDS[rank], style.word_font, style.word_size, x, style.index_inset[1], 0.0), style.palette.ink
+    )
     if not style.corner_sign:
         return word
     mark = signs.shield(style, 1) if suit == "S" else signs.sign(suit, style, 15.0 if suit == "D" else 0.0)
@@ -81,7 +82,8 @@ def _person(suit: str, rank: str, p: Palette) -> Person:
         "DQ": Person(
             Head("side", "short", "none", "fez", grey, p.red, p.yellow),
             Dress(p.yellow, p.yellow, p.yellow, p.blue, "spots", "high", False),
-            (raised, hold), smokes=True,
+            (raised, hold),
+            smokes=True,
         ),
         "DK": Person(
             Head("turned", "bob", "full", "crown", brown, p.blue),
@@ -91,7 +93,8 @@ def _person(suit: str, rank: str, p: Palette) -> Person:
         "HJ": Person(
             Head("side", "bob", "none", "cap", p.hair, p.red, p.blue),
             Dress(p.red, p.yellow, p.blue, p.yellow, "halves", "flat"),
-            (low, hip), smokes=True,
+            (low, hip),
+            smokes=True,
         ),
         "HQ": Person(
             Head("side", "short", "moustache", "turban", brown, p.red, p.yellow),
@@ -111,7 +114,8 @@ def _person(suit: str, rank: str, p: Palette) -> Person:
         "SQ": Person(
             Head("side", "long", "none", "none", p.hair),
             Dress(p.blue, p.red, p.yellow, p.red, "plain", "scarf"),
-            (raised, hold), smokes=True,
+            (raised, hold),
+            smokes=True,
         ),
         "SK": Person(
             Head("turned", "bob", "goatee", "high crown", black, p.red),
@@ -126,12 +130,13 @@ def _person(suit: str, rank: str, p: Palette) -> Person:
         "CQ": Person(
             Head("side", "bob", "goatee", "turban", black, p.green, p.yellow),
             Dress(p.red, p.green, p.blue, p.yellow, "plain", "scarf"),
-            (raised, hold), smokes=True,
+            (raised, hold),
+            smokes=True,
         ),
         "CK": Person(
             Head("turned", "long", "long", "crown", p.yellow, p.red),
             Dress(p.red, p.yellow, p.red, p.blue, "bands", "fur", cloak=p.blue),
             (raised, Arm((100, -142), (172, -56), (128, 6), "sceptre", 20, mirrored=True)),
         ),
-    }  # fmt: skip
+    }
     return people[suit + rank]

@@ -1,7 +1,6 @@
 """Wear: what years on pub tables do to a card, as vector marks over the print."""
 
 import numpy as np
-
 from jassvision.datasets.decks.paint import HEIGHT, WIDTH, ellipse, group, number, path, rectangle
 from jassvision.datasets.decks.style import Style
 
@@ -17,14 +16,23 @@ def wear_marks(style: Style, salt: int) -> str:
         x, y = rng.uniform(0, WIDTH), rng.uniform(0, HEIGHT)
         r = float(rng.uniform(8, 90))
         tint = str(rng.choice(["#6b5633", "#55504a", "#8a5a2a", "#ffffff"]))
-        parts.append(group(ellipse(x, y, r, r * rng.uniform(0.5, 1.0), tint), f'opacity="{rng.uniform(0.02, 0.1):.3f}"'))
+        parts.append(
+            group(ellipse(x, y, r, r * rng.uniform(0.5, 1.0), tint), f'opacity="{rng.uniform(0.02, 0.1):.3f}"')
+        )
     for _ in range(rng.poisson(9 * amount)):
         x, y, turn, reach = rng.uniform(0, WIDTH), rng.uniform(0, HEIGHT), rng.uniform(0, 6.3), rng.uniform(20, 260)
         dx, dy = reach * np.cos(turn), reach * np.sin(turn)
         bend = rng.normal(0, 12, 2)
-        line = f"M{number(x)} {number(y)}q{number(dx / 2 + bend[0])} {number(dy / 2 + bend[1])} {number(dx)} {number(dy)}"
+        line = (
+            f"M{number(x)} {number(y)}q{number(dx / 2 + bend[0])} {number(dy / 2 + bend[1])} {number(dx)} {number(dy)}"
+        )
         tint = str(rng.choice(["#ffffff", "#ffffff", "#4a4038"]))
-        parts.append(group(path(line, "none", tint, float(rng.uniform(0.8, 2.6))), f'opacity="{rng.uniform(0.25, 0.8) * amount + 0.1:.3f}"'))
+        parts.append(
+            group(
+                path(line, "none", tint, float(rng.uniform(0.8, 2.6))),
+                f'opacity="{rng.uniform(0.25, 0.8) * amount + 0.1:.3f}"',
+            )
+        )
     if rng.random() < 0.4 * amount:
         parts.append(_crease(rng))
     parts.append(_bared_edges(rng, amount))
@@ -46,7 +54,9 @@ def _crease(rng: np.random.Generator) -> str:
 def _bared_edges(rng: np.random.Generator, amount: float) -> str:
     """The print rubbed off and grime along the edges."""
     r = style_radius = 30.0
-    grime = group(rectangle(0, 0, WIDTH, HEIGHT, "none", "#5f5240", 16 * amount, style_radius), f'opacity="{0.3 * amount:.3f}"')
+    grime = group(
+        rectangle(0, 0, WIDTH, HEIGHT, "none", "#5f5240", 16 * amount, style_radius), f'opacity="{0.3 * amount:.3f}"'
+    )
     nicks = []
     for _ in range(rng.poisson(14 * amount)):
         along = rng.uniform(0, 1)
