@@ -335,6 +335,34 @@ def test_4_claim_bedanken_is_noted_at_any_moment():
     assert deal.history[-1] is operation
 
 
+@pytest.mark.parametrize(("players", "size"), [(2, 18), (3, 12), (4, 9), (5, 7), (6, 6)])
+@pytest.mark.parametrize("direction", ["anticlockwise", "clockwise"])
+def test_any_number_of_seats_in_either_direction(players, size, direction):
+    rules = replace(RULES, players=players, partners=False, hand_size=size, direction=direction)
+    rng = random.Random(players)
+    deal = deal_for(rules, 0, shuffled_hands(rules, rng))
+    step = 1 if direction == "clockwise" else -1
+    deal.push(Name(step % players, "S"))
+    while not deal.is_over:
+        deal.play(rng.choice(list(deal.legal)))
+    assert len(deal.tricks) == size
+    for trick in deal.tricks:
+        assert trick.seats == tuple((trick.leader + step * place) % players for place in range(players))
+    played = [card for trick in deal.tricks for card in trick.cards]
+    assert len(set(played)) == players * size
+    worth = sum(deal.order.points[card] for card in played) + 5
+    assert sum(entry.raw for entry in deal.entries if entry.kind != "match") == worth
+    assert {entry.side for entry in deal.entries} <= set(range(players))
+
+
+def test_a_deal_tells_where_it_stands():
+    deal = begun()
+    assert repr(deal) == "<SchieberDeal H, play, trick 1:, east to act>"
+    played(deal, "HA H9")
+    assert repr(deal) == "<SchieberDeal H, play, trick 1: HA H9, west to act>"
+    assert repr(deal_for(RULES, NORTH)) == "<SchieberDeal no contract yet, bidding, trick 1:, west to act>"
+
+
 def test_every_kind_of_action_has_its_own_word():
     assert len(ACTIONS) == len(set(ACTIONS.values()))
     assert all(ACTIONS[kind].kind == kind for kind in ACTIONS)
