@@ -80,13 +80,14 @@ class Canvas:
             return
         (x0, y0), (x1, y1) = low, high
         size = (int(x1 - x0), int(y1 - y0))
-        local = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]]) @ to_pixels
         part = self.picture[y0:y1, x0:x1]
         # a rim without cover round the texture: one warp, and the rim's colour goes on where cover ends
         framed = cv2.copyMakeBorder(cv2.merge([*cv2.split(texture), alpha]), 1, 1, 1, 1, cv2.BORDER_REPLICATE)
         framed[[0, -1], :, 3] = 0
         framed[:, [0, -1], 3] = 0
-        local = local @ np.array([[1, 0, -1], [0, 1, -1], [0, 0, 1.0]])
+        # OpenCV counts from the middle of the first pixel, the homography from its corner
+        local = np.array([[1, 0, -0.5 - x0], [0, 1, -0.5 - y0], [0, 0, 1.0]]) @ to_pixels
+        local = local @ np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
         warped = cv2.warpPerspective(framed, local, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         colour, cover = cv2.cvtColor(warped, cv2.COLOR_BGRA2BGR), cv2.extractChannel(warped, 3)
         solid = cover
@@ -112,6 +113,10 @@ class Canvas:
         part[:] = mix(part, colour, cv2.merge([cover] * 3))
         if owner != NOBODY:
             self.owner[y0:y1, x0:x1][solid > 127] = owner
+
+    def shows_cards(self) -> NDArray[np.bool_]:
+        """(h, w) whether a card is on top."""
+        return np.asarray((self.owner != NOBODY) & (self.owner != THING))
 
     def _darken(self, part: Image, solid: Image, shadow: Shadow) -> None:
         """The shadow of a thing whose cover is `solid` on the part of the picture under it."""

@@ -27,6 +27,9 @@ ASPECTS = ((16, 9), (4, 3), (3, 4), (1, 1), (9, 16))
 ASPECT_SHARES = (0.45, 0.33, 0.10, 0.07, 0.05)
 EMPTY_SHARE = 0.06
 
+TRIM_ROOM = 70
+"""Pixels kept round the cards in pictures that only serve to cut crops."""
+
 
 @dataclass(frozen=True)
 class Card:
@@ -62,7 +65,7 @@ class Framing:
 def compose(rng: Rng, material: Material, framing: Framing = Framing()) -> Still:  # noqa: B008 - frozen
     """A still drawn at random; the same generator state gives the same still."""
     empty = framing.card_px is None and rng.random() < EMPTY_SHARE
-    layout = Layout("empty", ()) if empty else layouts.random_layout(rng)
+    layout = Layout("empty", ()) if empty else layouts.random_layout(rng, framing.card_px is not None)
     camera = random_camera(rng, layout, framing)
     canvas = Canvas(lay_ground(rng, material, camera))
     deck = material.random_deck(rng)
@@ -83,11 +86,29 @@ def compose(rng: Rng, material: Material, framing: Framing = Framing()) -> Still
     for _ in range(int(rng.choice([0, 1, 2], p=[0.72, 0.23, 0.05]))):
         reach_in(rng, canvas, camera, material, edge, sun, dealer)
     seen = [dealer.seen(k) for k in range(len(dealer.laid))]
-    field = light.lamp_field(rng, camera.size_wh)
-    softness = 1.0 if framing.card_px is None else max(1.0, max(camera.size_wh) / 640) ** 0.7
-    picture, damage = light.photograph(rng, canvas.picture, field, softness)
+    softness = 1.0
+    if framing.card_px is not None:
+        softness = max(1.0, max(camera.size_wh) / 640) ** 0.7
+        canvas, corner = trimmed(canvas)  # the reader never sees the rest of the table
+        seen = [what and what.moved(-corner) for what in seen]
+    field = light.lamp_field(rng, (canvas.picture.shape[1], canvas.picture.shape[0]))
+    picture, damage = light.photograph(rng, canvas.picture, field, softness, canvas.shows_cards())
     cards = tuple(Card(it.code, what, it.glare, it.smear, it.length) for it, what in zip(dealer.laid, seen, strict=True) if what)
     return Still(picture, deck, layout.kind, cards, damage)
+
+
+def trimmed(canvas: Canvas) -> tuple[Canvas, NDArray[np.float64]]:
+    """The part of a canvas that holds its cards, with some room, and the pixel (x, y) where it begins."""
+    cards = canvas.shows_cards()
+    across, down = np.flatnonzero(cards.any(axis=0)), np.flatnonzero(cards.any(axis=1))
+    if not len(across):
+        return canvas, np.zeros(2)
+    h, w = cards.shape
+    x0, x1 = max(0, across[0] - TRIM_ROOM), min(w, across[-1] + TRIM_ROOM)
+    y0, y1 = max(0, down[0] - TRIM_ROOM), min(h, down[-1] + TRIM_ROOM)
+    part = Canvas(np.ascontiguousarray(canvas.picture[y0:y1, x0:x1]))
+    part.owner = np.ascontiguousarray(canvas.owner[y0:y1, x0:x1])
+    return part, np.array([x0, y0], np.float64)
 
 
 def random_camera(rng: Rng, layout: Layout, framing: Framing) -> Camera:

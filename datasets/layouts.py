@@ -33,8 +33,8 @@ class Layout:
     loose: tuple[Placement, ...] = ()
 
 
-def random_layout(rng: Rng) -> Layout:
-    """A layout drawn as tables show them; never more than 36 face-up cards."""
+def random_layout(rng: Rng, faces_only: bool = False) -> Layout:
+    """A layout drawn as tables show them; never more than 36 face-up cards. `faces_only` leaves out most backs and lone cards."""
     kinds: dict[str, tuple[float, Callable[[Rng], list[Placement]]]] = {
         "trick": (0.30, trick),
         "stacked": (0.08, stacked),
@@ -49,13 +49,13 @@ def random_layout(rng: Rng) -> Layout:
         "many": (0.03, spread),
     }
     names = list(kinds)
-    shares = np.array([kinds[name][0] for name in names])
+    shares = np.array([kinds[name][0] * (0.3 if faces_only and name in ("single", "backs") else 1.0) for name in names])
     kind = names[rng.choice(len(names), p=shares / shares.sum())]
     cards = kinds[kind][1](rng)
     if kind not in ("trick", "stacked", "backs") and rng.random() < 0.12:
         cards = [replace(card, back=True) if rng.random() < 0.4 else card for card in cards]
     loose: list[Placement] = []
-    if kind in ("trick", "stacked", "single", "scatter") and rng.random() < 0.45:
+    if kind in ("trick", "stacked", "single", "scatter") and rng.random() < (0.08 if faces_only else 0.45):
         for _ in range(int(rng.integers(1, 5))):
             loose += moved(pile(rng), *around(rng, 150, 330))
     if kind in ("trick", "stacked") and rng.random() < 0.12:

@@ -15,6 +15,9 @@ Floats = NDArray[np.float32]
 Rng = np.random.Generator
 
 
+LEAST_PAPER = 40.0
+"""Grey level of the cards' paper that the darkest pictures still have."""
+
 MOST_NOISE = 0.12
 """Deviation of the noise over the brightness of white paper, at most: beyond that no camera gives a picture out."""
 
@@ -112,8 +115,11 @@ def glare(rng: Rng, texture: Image, strength: float) -> Image:
     return np.asarray(cv2.add(cv2.multiply(texture, cv2.bitwise_not(cover3), scale=1 / 255), cv2.multiply(white, cover3, scale=1 / 255)))
 
 
-def expose(rng: Rng, picture: Image, field: Floats) -> tuple[Image, float]:
+def expose(rng: Rng, picture: Image, field: Floats, subject: NDArray[np.bool_] | None = None) -> tuple[Image, float]:
     """The picture under a light, as the camera exposes it: brightness, white balance, gamma, contrast, saturation.
+
+    Args:
+        subject: (h, w) where the cards lie; they are never left so dark that nobody could find them.
 
     Returns:
         The picture and the factor by which it was made darker or brighter.
@@ -133,7 +139,12 @@ def expose(rng: Rng, picture: Image, field: Floats) -> tuple[Image, float]:
     ramp = 255 * (np.arange(256) / 255) ** gamma
     ramp = (ramp - 110) * contrast + 110
     ramp = black + ramp * (1 - black / 255)
-    return np.asarray(cv2.LUT(toned, np.clip(ramp, 0, 255).astype(np.uint8))), float(level)
+    ramp = np.clip(ramp, 0, 255)
+    if subject is not None and subject.any():
+        paper = float(ramp[int(np.percentile(toned[::2, ::2, 1][subject[::2, ::2]], 90))]) if subject[::2, ::2].any() else 255.0
+        if paper < LEAST_PAPER:
+            ramp = np.clip(ramp * (rng.uniform(1, 1.8) * LEAST_PAPER / max(paper, 6.0)), 0, 255)
+    return np.asarray(cv2.LUT(toned, ramp.astype(np.uint8))), float(level)
 
 
 def line_kernel(length: float, angle: float) -> Floats:
@@ -148,13 +159,16 @@ def line_kernel(length: float, angle: float) -> Floats:
     return np.asarray(kernel / kernel.sum())
 
 
-def photograph(rng: Rng, picture: Image, field: Floats, softness: float = 1.0) -> tuple[Image, Damage]:
+def photograph(
+    rng: Rng, picture: Image, field: Floats, softness: float = 1.0, subject: NDArray[np.bool_] | None = None
+) -> tuple[Image, Damage]:
     """The picture under a light as a camera takes it and a file keeps it.
 
     Args:
         softness: factor on all blur (larger pictures bear more).
+        subject: (h, w) where the cards lie.
     """
-    picture, level = expose(rng, picture, field)
+    picture, level = expose(rng, picture, field, subject)
     defocus = smear = 0.0
     pick = rng.random()
     if pick < 0.28:

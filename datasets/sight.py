@@ -35,6 +35,10 @@ class Seen:
     visible: float
     map: NDArray[np.bool_]
 
+    def moved(self, by: NDArray[np.float64]) -> Seen:
+        """The same in a picture whose origin lies elsewhere."""
+        return Seen(self.quad + by, self.full + by, self.visible, self.map)
+
 
 def what_is_seen(
     owners: Image, owner: int, frame: Matrix, corners: NDArray[np.float64], margin: float, length: float
@@ -48,17 +52,14 @@ def what_is_seen(
         margin: how far a bent card may reach beyond its unit square.
         length: pixels of the card's long side.
     """
-    rows = int(np.clip(length / 1.3, 16, 110))
+    rows = int(np.clip(length / 1.3, 16, 90))
     columns = max(10, int(rows * 0.64))
     u = np.linspace(-margin, 1 + margin, columns + 1)
     v = np.linspace(-margin * 0.64, 1 + margin * 0.64, rows + 1)
-    mid_u, mid_v = np.meshgrid((u[1:] + u[:-1]) / 2, (v[1:] + v[:-1]) / 2)
-    points = np.floor(to_pixels(frame, np.column_stack([mid_u.ravel(), mid_v.ravel()]))).astype(np.int64)
+    cells = np.array([[u[1] - u[0], 0, (u[0] + u[1]) / 2], [0, v[1] - v[0], (v[0] + v[1]) / 2], [0, 0, 1.0]])
+    look = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]]) @ frame @ cells
     h, w = owners.shape
-    inside = (points[:, 0] >= 0) & (points[:, 0] < w) & (points[:, 1] >= 0) & (points[:, 1] < h)
-    shown = np.zeros(len(points), bool)
-    shown[inside] = owners[points[inside, 1], points[inside, 0]] == owner
-    grid = shown.reshape(rows, columns)
+    grid = cv2.warpPerspective(owners, look, (columns, rows), flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP) == owner
     whole = rows * columns / ((1 + 2 * margin) * (1 + 2 * margin * 0.64))
     visible = float(min(1.0, grid.sum() / whole))
     if visible < LEAST_VISIBLE:
