@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from jassvision.datasets.decks.raster import Picture, draw_back, draw_face
-from jassvision.datasets.decks.style import CODES, PACKS, Pack, Style, random_style, standard_style
+from jassvision.datasets.decks.style import CODES, PACKS, Pack, Scheme, Style, random_style, standard_style
 
 GAP = 8
 PER_ROW = 9
@@ -50,11 +50,10 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def _style(pack: Pack, seed: int | None, scheme: str | None) -> Style:
-    chosen = "jass" if scheme == "jass" else "poker" if scheme == "poker" else None
+def _style(pack: Pack, seed: int | None, scheme: Scheme | None) -> Style:
     if seed is None:
-        return standard_style(pack, chosen or "poker")
-    return random_style(pack, np.random.default_rng(seed), chosen)
+        return standard_style(pack, scheme or "poker")
+    return random_style(pack, np.random.default_rng(seed), scheme)
 
 
 def _deck_block(style: Style, codes: list[str], height: int) -> Picture:

@@ -1,8 +1,9 @@
 """Digits and letters as own paths: a skeleton of pen strokes per sign, drawn out with a nib.
 
 The nib makes the face: a round one gives a sans, a wide flat one a roman with thick stems and hairlines, a slanting one
-over broken curves a blackletter. Skeletons are one unit high (top 0, baseline 1). In a skeleton, `M` and `L` are as in SVG,
-`Q` and `C` are Béziers, `E cx cy rx ry from to` is a piece of an ellipse between two angles (degrees, 0 right, 90 down).
+over broken curves a blackletter. Skeletons are one unit high (top 0, baseline 1). In a skeleton, `M` and `L` are as in
+SVG, `Q` and `C` are Béziers, `E cx cy rx ry from to` is a piece of an ellipse between two angles (degrees, 0 right, 90
+down).
 """
 
 import math

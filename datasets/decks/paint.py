@@ -98,7 +98,10 @@ def polyline(points: Iterable[Point]) -> str:
 def smooth(points: Sequence[Point], closed: bool = False) -> str:
     """Path data of a soft curve through the points (Catmull-Rom as cubic Béziers)."""
     n = len(points)
-    pick = (lambda i: points[i % n]) if closed else (lambda i: points[min(max(i, 0), n - 1)])
+
+    def pick(i: int) -> Point:
+        return points[i % n] if closed else points[min(max(i, 0), n - 1)]
+
     parts = [f"M{number(points[0][0])} {number(points[0][1])}"]
     for i in range(n if closed else n - 1):
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = pick(i - 1), pick(i), pick(i + 1), pick(i + 2)

@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 
 Pack = Literal["swiss", "french"]
+Scheme = Literal["poker", "jass"]
 PACKS: tuple[Pack, ...] = ("swiss", "french")
 SUITS = "DHSC"
 RANKS = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -31,13 +32,14 @@ class Palette:
 class Style:
     """One deck's look. Lengths are in units of the card (570 x 890); `seed` fixes the small irregularities.
 
-    `casting` 0 keeps the customary persons on the courts, any other number casts them anew; `sign_cut` is the form of the
-    Swiss signs (0 the customary one); `split` is the angle of the line between the halves of French courts, in degrees;
-    `engraving` is the amount of the engraver's shading (0 none); `field` tints the ground of framed courts ("" is paper).
+    `casting` 0 keeps the customary persons on the courts, any other number casts them anew; `sign_cut` is the form of
+    the Swiss signs (0 the customary one); `split` is the angle of the line between the halves of French courts, in
+    degrees; `engraving` is the amount of the engraver's shading (0 none); `field` tints the ground of framed courts (""
+    leaves the paper).
     """
 
     pack: Pack = "swiss"
-    scheme: Literal["poker", "jass"] = "poker"
+    scheme: Scheme = "poker"
     seed: int = 0
     palette: Palette = Palette()
     line: float = 4.0
@@ -116,7 +118,7 @@ FOUR_COLOURS = (
 )
 
 
-def standard_style(pack: Pack, scheme: Literal["poker", "jass"] = "poker") -> Style:
+def standard_style(pack: Pack, scheme: Scheme = "poker") -> Style:
     """The house deck of a pack, without chance: what the replay graphics show.
 
     Raises ValueError for an unknown pack.
@@ -145,7 +147,7 @@ def standard_style(pack: Pack, scheme: Literal["poker", "jass"] = "poker") -> St
     )
 
 
-def random_style(pack: Pack, rng: np.random.Generator, scheme: Literal["poker", "jass"] | None = None) -> Style:
+def random_style(pack: Pack, rng: np.random.Generator, scheme: Scheme | None = None) -> Style:
     """A deck as another printer might have made it; `scheme` (French pack only) is drawn too unless given.
 
     Raises ValueError for an unknown pack.
