@@ -13,7 +13,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Camera:
-    """Where the camera stands. Table axes: x right, y towards the viewer, z down into the table (heights are negative z).
+    """Where the camera stands. Table axes: x right, y towards the viewer, z down into the table.
 
     `focal` in pixels; `rotation` 3x3 table to camera; `look_at` (2,) point of the table seen at `centre` (2,) pixels;
     `distance` in millimetres from the lens to that point.
@@ -72,3 +72,25 @@ def place_camera(
     about_z = np.array([[np.cos(spin), -np.sin(spin), 0], [np.sin(spin), np.cos(spin), 0], [0, 0, 1]])
     centre = (width / 2 + centre_shift[0], height / 2 + centre_shift[1])
     return Camera(size_wh, float(focal), centre, about_x @ about_z, look_at, float(focal * card_mm / card_px))
+
+
+def table_frame(x: float, y: float, turn: float, size_mm: tuple[float, float], pixels_wh: tuple[int, int]) -> Matrix:
+    """3x3 from a texture's pixels to table millimetres for a thing centred at (x, y)."""
+    c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    kx, ky = size_mm[0] / pixels_wh[0], size_mm[1] / pixels_wh[1]
+    w, h = size_mm
+    return np.array(
+        [
+            [c * kx, -s * ky, x - c * w / 2 + s * h / 2],
+            [s * kx, c * ky, y - s * w / 2 - c * h / 2],
+            [0, 0, 1.0],
+        ]
+    )
+
+
+def arm_frame(tip: tuple[float, float], point: tuple[float, float], turn: float, scale: float) -> Matrix:
+    """3x3 that lays a hand's fingertip on a pixel, turned by degrees and scaled."""
+    c, s = np.cos(np.radians(turn)) * scale, np.sin(np.radians(turn)) * scale
+    return np.array(
+        [[c, -s, point[0] - c * tip[0] + s * tip[1]], [s, c, point[1] - s * tip[0] - c * tip[1]], [0, 0, 1.0]]
+    )

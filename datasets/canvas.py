@@ -1,4 +1,4 @@
-"""The picture being composed: flat things are pasted on it in perspective, and it remembers which thing each pixel shows."""
+"""The picture being composed: flat things are pasted on it in perspective; it remembers what each pixel shows."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
+from jassvision.datasets.arrays import Floats, Image
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
 
 NOBODY = 0
@@ -36,6 +35,21 @@ class Shadow:
     depth: float
 
 
+@dataclass(frozen=True)
+class Sun:
+    """The lamp that casts shadows: direction in radians, softness as a share of the height, share of light it gives."""
+
+    direction: float
+    softness: float
+    depth: float
+
+    def shadow(self, lift: float) -> Shadow:
+        """The shadow of something that lies `lift` pixels above what is under it."""
+        reach = min(0.6 + lift, 40.0)
+        shift = (float(np.cos(self.direction) * reach), float(np.sin(self.direction) * reach))
+        return Shadow(shift, 0.4 + self.softness * reach, self.depth)
+
+
 @dataclass
 class Canvas:
     """`picture` (h, w, 3) BGR and `owner` (h, w), the number of the topmost thing at every pixel."""
@@ -53,7 +67,7 @@ class Canvas:
         alpha: Image,
         to_pixels: Matrix,
         owner: int,
-        edge: Edge = Edge(),  # noqa: B008 - frozen
+        edge: Edge = Edge(),
         shadow: Shadow | None = None,
         blur: Floats | None = None,
         opacity: float = 1.0,

@@ -7,15 +7,15 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from jassvision.datasets.arrays import Image, Rng
+from jassvision.datasets.material import Material, from_hsv, hand_picture
 from numpy.typing import NDArray
-
-from jassvision.datasets.material import Material, hand_picture
-
-Image = NDArray[np.uint8]
-Rng = np.random.Generator
 
 DRAWN = 60
 """How many drawn hands there are before they repeat."""
+
+FINGERS = ((0.15, 1.0, 0.2, 0.15), (0.55, 0.85, 0.75, 0.5), (0.8, 1.0, 1.05, 0.9), (0.25, 0.3, 0.3, 0.2))
+"""Lengths of little, index, middle and ring finger of a hand that points, pinches, lies flat, is closed."""
 
 ARM_MM = 900.0
 """Length to which arms are drawn out, so that the sleeve leaves the picture."""
@@ -67,7 +67,7 @@ def drawn_hand(variant: int) -> Hand:
     palm = np.array([w / 2 + rng.uniform(-15, 15), 170.0])
     pose = variant % 4
     spread = rng.uniform(4, 13)
-    lengths = {0: (0.15, 1.0, 0.2, 0.15), 1: (0.55, 0.85, 0.75, 0.5), 2: (0.8, 1.0, 1.05, 0.9), 3: (0.25, 0.3, 0.3, 0.2)}[pose]
+    lengths = FINGERS[pose]
     order = (3, 1, 2, 0)
     for place, k in enumerate((0, 1, 2, 3)):
         angle = np.radians((place - 1.5) * spread + rng.normal(0, 3))
@@ -85,13 +85,13 @@ def drawn_hand(variant: int) -> Hand:
     end = mid + 42 * np.array([np.sin(thumb * 0.5), -np.cos(thumb * 0.5)])
     capsule(height, base, mid, 36)
     capsule(height, mid, end, 28)
-    capsule(height, palm + [-22, -18], palm + [-18, 40], 66)
-    capsule(height, palm + [22, -18], palm + [16, 40], 66)
+    capsule(height, palm + np.array([-22, -18]), palm + np.array([-18, 40]), 66)
+    capsule(height, palm + np.array([22, -18]), palm + np.array([16, 40]), 66)
     wrist = palm + np.array([rng.uniform(-8, 8), 105.0])
     elbow = np.array([wrist[0] + rng.uniform(-40, 40), h + 40.0])
-    capsule(height, palm + [0, 20], wrist, 78)
+    capsule(height, palm + np.array([0, 20]), wrist, 78)
     capsule(height, wrist, elbow, 74)
-    skin = np.array(cv2.cvtColor(np.uint8([[[rng.uniform(4, 13), rng.uniform(60, 150), rng.uniform(70, 245)]]]), cv2.COLOR_HSV2BGR)[0, 0], float)  # type: ignore[arg-type]
+    skin = from_hsv(rng.uniform(4, 13), rng.uniform(60, 150), rng.uniform(70, 245))
     alpha = (np.clip(height / 3, 0, 1) * 255).astype(np.uint8)
     relief = cv2.GaussianBlur(height, (0, 0), 2.5)
     slope_x, slope_y = cv2.Sobel(relief, cv2.CV_32F, 1, 0), cv2.Sobel(relief, cv2.CV_32F, 0, 1)

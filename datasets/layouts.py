@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-
-Rng = np.random.Generator
+from jassvision.datasets.arrays import Rng
 
 CARD_LENGTH = 89.0
 CARD_WIDTH = 57.0
@@ -15,7 +14,7 @@ CARD_WIDTH = 57.0
 
 @dataclass(frozen=True)
 class Placement:
-    """One card: centre in millimetres, turn in degrees clockwise as seen, face down or up, lift off the ground in mm."""
+    """One card: centre in millimetres, turn in degrees clockwise as seen, face down or up, lift off the table in mm."""
 
     x: float
     y: float
@@ -26,7 +25,7 @@ class Placement:
 
 @dataclass(frozen=True)
 class Layout:
-    """What lies on the table, lowest first, with the name of its kind; `loose` placements may be left out of the framing."""
+    """What lies on the table, lowest first, and the name of its kind; `loose` cards need not be in the picture."""
 
     kind: str
     cards: tuple[Placement, ...]
@@ -34,7 +33,7 @@ class Layout:
 
 
 def random_layout(rng: Rng, faces_only: bool = False) -> Layout:
-    """A layout drawn as tables show them; never more than 36 face-up cards. `faces_only` leaves out most backs and lone cards."""
+    """A layout drawn as tables show them, at most 36 cards face up; `faces_only` avoids most backs and lone cards."""
     kinds: dict[str, tuple[float, Callable[[Rng], list[Placement]]]] = {
         "trick": (0.30, trick),
         "stacked": (0.08, stacked),
@@ -103,7 +102,10 @@ def stacked(rng: Rng) -> list[Placement]:
     turn = rng.uniform(0, 360)
     return [
         Placement(
-            float(rng.normal(0, slack)), float(rng.normal(0, slack)), float(turn + rng.normal(0, askew)), lift=0.3 + 0.4 * k
+            float(rng.normal(0, slack)),
+            float(rng.normal(0, slack)),
+            float(turn + rng.normal(0, askew)),
+            lift=0.3 + 0.4 * k,
         )
         for k in range(count)
     ]
@@ -137,7 +139,10 @@ def fan(rng: Rng) -> list[Placement]:
         out = radius + rng.normal(0, 2.5)
         cards.append(
             Placement(
-                float(out * np.sin(np.radians(angle))), float(-out * np.cos(np.radians(angle)) + radius), float(angle), lift=0.4
+                float(out * np.sin(np.radians(angle))),
+                float(-out * np.cos(np.radians(angle)) + radius),
+                float(angle),
+                lift=0.4,
             )
         )
     return cards[::-1] if leftwards else cards
@@ -146,11 +151,15 @@ def fan(rng: Rng) -> list[Placement]:
 def row(rng: Rng) -> list[Placement]:
     """Cards side by side, overlapping or with gaps, upright or across."""
     count = int(rng.integers(2, 10))
-    pitch = CARD_WIDTH * rng.choice([rng.uniform(0.2, 0.6), rng.uniform(0.6, 1.0), rng.uniform(1.0, 1.5)], p=[0.35, 0.2, 0.45])
+    pitch = CARD_WIDTH * rng.choice(
+        [rng.uniform(0.2, 0.6), rng.uniform(0.6, 1.0), rng.uniform(1.0, 1.5)], p=[0.35, 0.2, 0.45]
+    )
     slack, askew = rng.uniform(0.5, 8), rng.uniform(0.5, 8)
     cards = [
         Placement(
-            float((k - (count - 1) / 2) * pitch + rng.normal(0, slack * 0.5)), float(rng.normal(0, slack)), float(rng.normal(0, askew))
+            float((k - (count - 1) / 2) * pitch + rng.normal(0, slack * 0.5)),
+            float(rng.normal(0, slack)),
+            float(rng.normal(0, askew)),
         )
         for k in range(count)
     ]
@@ -163,14 +172,17 @@ def column(rng: Rng) -> list[Placement]:
     pitch = CARD_LENGTH * rng.uniform(0.15, 0.75)
     slack, askew = rng.uniform(0.5, 8), rng.uniform(0.5, 9)
     cards = [
-        Placement(float(rng.normal(0, slack)), float((k - (count - 1) / 2) * pitch), float(rng.normal(0, askew))) for k in range(count)
+        Placement(float(rng.normal(0, slack)), float((k - (count - 1) / 2) * pitch), float(rng.normal(0, askew)))
+        for k in range(count)
     ]
     return cards[::-1] if rng.random() < 0.3 else cards
 
 
 def grid(rng: Rng) -> list[Placement]:
     """Rows and columns, as when a whole pack is laid out to be counted; also a few cards in two rows."""
-    across, down = (int(rng.integers(2, 6)), 2) if rng.random() < 0.6 else (int(rng.integers(4, 10)), int(rng.integers(3, 5)))
+    across, down = (
+        (int(rng.integers(2, 6)), 2) if rng.random() < 0.6 else (int(rng.integers(4, 10)), int(rng.integers(3, 5)))
+    )
     slack, askew = rng.uniform(0.5, 10), rng.uniform(0.5, 10)
     wide, high = CARD_WIDTH * rng.uniform(0.75, 1.4), CARD_LENGTH * rng.uniform(0.6, 1.3)
     return [
@@ -189,7 +201,10 @@ def heap(rng: Rng) -> list[Placement]:
     count, room = int(rng.integers(6, 19)), rng.uniform(40, 90)
     return [
         Placement(
-            float(rng.normal(0, room)), float(rng.normal(0, room)), float(rng.uniform(0, 360)), lift=float(rng.uniform(0.3, 2.5))
+            float(rng.normal(0, room)),
+            float(rng.normal(0, room)),
+            float(rng.uniform(0, 360)),
+            lift=float(rng.uniform(0.3, 2.5)),
         )
         for _ in range(count)
     ]

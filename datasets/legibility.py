@@ -1,4 +1,4 @@
-"""Whether a person could read a card from what is seen of it; what lies between yes and no is best left out of training."""
+"""Whether a person could read a card from what is seen of it; what lies between yes and no is left out of training."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
-
 from jassvision.datasets.compose import Card
 from jassvision.datasets.light import Damage
 from jassvision.datasets.material import Deck, face_picture
+from numpy.typing import NDArray
 
 CORNER = (0.20, 0.20)
 """Width and height, as shares of the card, of the corner in which an index stands."""
@@ -48,7 +47,7 @@ def legible(deck: Deck, card: Card, damage: Damage) -> bool | None:
 
 
 def card_flatness(card: Card) -> float:
-    """Shown height over width of the whole card compared with its true shape: 1 seen from above, less when foreshortened."""
+    """The card's shown shape against its true one: 1 seen from above, less when foreshortened."""
     full = card.seen.full
     sides = np.linalg.norm(full - np.roll(full, -1, axis=0), axis=1)
     long, short = (sides[1] + sides[3]) / 2, (sides[0] + sides[2]) / 2

@@ -8,12 +8,8 @@ from functools import lru_cache
 import av
 import cv2
 import numpy as np
+from jassvision.datasets.arrays import Floats, Image, Rng
 from numpy.typing import NDArray
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
-Rng = np.random.Generator
-
 
 LEAST_PAPER = 40.0
 """Grey level of the cards' paper that the darkest pictures still have."""
@@ -24,7 +20,7 @@ MOST_NOISE = 0.12
 
 @dataclass(frozen=True)
 class Damage:
-    """What the lens and the file did: blur in pixels (standard deviation; length of a smear), noise deviation, JPEG quality."""
+    """Lens and file: blur in pixels (deviation; length of a smear), noise deviation, JPEG quality, exposure."""
 
     defocus: float
     smear: float
@@ -112,7 +108,11 @@ def glare(rng: Rng, texture: Image, strength: float) -> Image:
     cover = cv2.resize((shine * 255 * strength).clip(0, 255).astype(np.uint8), (w, h), interpolation=cv2.INTER_CUBIC)
     cover3 = cv2.merge([cover] * 3)
     white = np.full_like(texture, int(rng.uniform(225, 255)))
-    return np.asarray(cv2.add(cv2.multiply(texture, cv2.bitwise_not(cover3), scale=1 / 255), cv2.multiply(white, cover3, scale=1 / 255)))
+    return np.asarray(
+        cv2.add(
+            cv2.multiply(texture, cv2.bitwise_not(cover3), scale=1 / 255), cv2.multiply(white, cover3, scale=1 / 255)
+        )
+    )
 
 
 def expose(rng: Rng, picture: Image, field: Floats, subject: NDArray[np.bool_] | None = None) -> tuple[Image, float]:
@@ -141,7 +141,11 @@ def expose(rng: Rng, picture: Image, field: Floats, subject: NDArray[np.bool_] |
     ramp = black + ramp * (1 - black / 255)
     ramp = np.clip(ramp, 0, 255)
     if subject is not None and subject.any():
-        paper = float(ramp[int(np.percentile(toned[::2, ::2, 1][subject[::2, ::2]], 90))]) if subject[::2, ::2].any() else 255.0
+        paper = (
+            float(ramp[int(np.percentile(toned[::2, ::2, 1][subject[::2, ::2]], 90))])
+            if subject[::2, ::2].any()
+            else 255.0
+        )
         if paper < LEAST_PAPER:
             ramp = np.clip(ramp * (rng.uniform(1, 1.8) * LEAST_PAPER / max(paper, 6.0)), 0, 255)
     return np.asarray(cv2.LUT(toned, ramp.astype(np.uint8))), float(level)
@@ -240,7 +244,12 @@ def through_h264(rng: Rng, picture: Image) -> Image:
     even = np.ascontiguousarray(picture[: h // 2 * 2, : w // 2 * 2])
     encoder = av.CodecContext.create("libx264", "w")
     encoder.width, encoder.height, encoder.pix_fmt = even.shape[1], even.shape[0], "yuv420p"
-    encoder.options = {"crf": str(int(rng.integers(26, 42))), "preset": "ultrafast", "tune": "zerolatency", "threads": "1"}
+    encoder.options = {
+        "crf": str(int(rng.integers(26, 42))),
+        "preset": "ultrafast",
+        "tune": "zerolatency",
+        "threads": "1",
+    }
     decoder = av.CodecContext.create("h264", "r")
     shown = even
     shift = rng.normal(0, 2, 2)

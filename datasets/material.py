@@ -1,4 +1,4 @@
-"""What scenes are made of: decks (scanned ones from a folder, our own drawn ones), textures, hands; loaded when first needed."""
+"""What scenes are made of: decks (scans from a folder, our own drawings), textures, hands; loaded when needed."""
 
 from __future__ import annotations
 
@@ -12,14 +12,11 @@ from tempfile import gettempdir
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
-
 from jassvision.datasets import decks as own
+from jassvision.datasets.arrays import Image, Rng
 from jassvision.datasets.decks.raster import rendered
 from jassvision.vision.faces import CODES
-
-Image = NDArray[np.uint8]
-Rng = np.random.Generator
+from numpy.typing import NDArray
 
 FACE_HEIGHT = 384
 """Pixels of the largest stored copy of a face: more than a card ever measures in a composed picture."""
@@ -29,13 +26,13 @@ OWN_HEIGHT = 356
 """Pixels at which our own faces are drawn."""
 
 OWN_STYLES = 40
-"""How many decks of our own there are of each kind before they repeat: a face costs 0.1 s to draw, its reuse nothing."""
+"""How many decks of our own there are of each kind before they repeat: a face costs 0.1 s to draw, reuse nothing."""
 
 DRAWN = Path(gettempdir()) / "jassvision-faces"
 """Where drawn faces are kept between runs, by the digest of their drawing; may be deleted at any time."""
 
 KINDS = ("swiss", "jass", "poker")
-"""Kinds of deck: Swiss suits; French suits in the Jass pattern (no letters on courts and aces); French suits with indices."""
+"""Kinds of deck: Swiss suits; French suits in the Jass pattern, without letters; French suits with indices."""
 
 KIND_SHARES = (0.45, 0.20, 0.35)
 
@@ -58,7 +55,7 @@ class Deck:
 
 @dataclass(frozen=True)
 class Material:
-    """Everything pictures are composed of; `textures` by folder. Without a folder: our own decks, procedural tables and hands."""
+    """Everything pictures are composed of, `textures` by folder. Without a folder all of it is drawn."""
 
     folder: Path | None = None
     own_share: float = 0.35
@@ -87,7 +84,9 @@ def open_material(folder: Path | None, own_share: float = 0.35) -> Material:
     if folder is None:
         return Material(None, 1.0)
     if not (folder / "decks").is_dir():
-        raise FileNotFoundError(f"no folder decks/ in {folder}; name the folder that holds decks/, or leave --material out")
+        raise FileNotFoundError(
+            f"no folder decks/ in {folder}; name the folder that holds decks/, or leave --material out"
+        )
     decks = tuple(scanned_deck(path) for path in sorted((folder / "decks").iterdir()) if (path / "D6.jpg").is_file())
     found = sorted(p for p in (folder / "textures").rglob("*") if p.suffix in (".jpg", ".png", ".jpeg"))
     textures = tuple(tuple(files) for _, files in groupby(found, key=lambda path: path.parent))
@@ -120,7 +119,9 @@ def resized(pyramid: tuple[Image, ...], height: int, aspect: float) -> Image:
     """The smallest copy that is large enough, shrunk to the height by averaging areas."""
     source = next((level for level in reversed(pyramid) if level.shape[0] >= height), pyramid[0])
     size = (max(4, round(height * aspect)), max(6, height))
-    return np.asarray(cv2.resize(source, size, interpolation=cv2.INTER_AREA if source.shape[0] > height else cv2.INTER_LINEAR))
+    return np.asarray(
+        cv2.resize(source, size, interpolation=cv2.INTER_AREA if source.shape[0] > height else cv2.INTER_LINEAR)
+    )
 
 
 @lru_cache(maxsize=2500)
@@ -190,13 +191,23 @@ def lattice_back(rng: Rng) -> Image:
         mix = np.sin(np.hypot(x - w / 2, y - h / 2) * 2 * np.pi / pitch) > 0
     else:
         mix = np.zeros_like(x)
-    strong = cv2.cvtColor(np.uint8([[[rng.integers(180), rng.uniform(60, 240), rng.uniform(50, 220)]]]), cv2.COLOR_HSV2BGR)[0, 0]  # type: ignore[arg-type]
+    strong = from_hsv(float(rng.integers(180)), rng.uniform(60, 240), rng.uniform(50, 220))
     light = np.clip(strong + rng.uniform(40, 200), 0, 255) if rng.random() < 0.6 else rng.uniform(0, 255, 3)
     picture = np.where(mix[..., None], light, strong).astype(np.float32)
     picture = cv2.GaussianBlur(picture, (0, 0), 0.8)
     if rng.random() < 0.3:
         side = int(rng.uniform(0.15, 0.4) * w)
-        cv2.ellipse(picture, (w // 2, h // 2), (side, int(side * rng.uniform(0.6, 1.4))), 0, 0, 360, light.tolist(), -1, cv2.LINE_AA)
+        cv2.ellipse(
+            picture,
+            (w // 2, h // 2),
+            (side, int(side * rng.uniform(0.6, 1.4))),
+            0,
+            0,
+            360,
+            light.tolist(),
+            -1,
+            cv2.LINE_AA,
+        )
         cv2.ellipse(picture, (w // 2, h // 2), (side // 2, side // 2), 0, 0, 360, strong.tolist(), -1, cv2.LINE_AA)
     margin = int(rng.choice([0, 0.05, 0.09]) * w)
     if margin:
@@ -210,6 +221,12 @@ def on_paper(rgba: Image) -> Image:
     paper = rgba[height // 2, max(1, width // 50), :3].astype(np.float32)
     alpha = rgba[..., 3:].astype(np.float32) / 255
     return np.ascontiguousarray((rgba[..., :3] * alpha + paper * (1 - alpha)).astype(np.uint8)[..., ::-1])
+
+
+def from_hsv(hue: float, saturation: float, value: float) -> NDArray[np.float32]:
+    """(3,) BGR of a hue in [0, 180) and saturation and value in [0, 255]."""
+    pixel = np.array([[[hue, saturation, value]]]).astype(np.uint8)
+    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32))
 
 
 def halvings(picture: Image, smallest: int = 40) -> tuple[Image, ...]:
@@ -226,7 +243,11 @@ def texture_picture(path: Path) -> Image:
     """A texture, at most 720 pixels."""
     picture = read_colour(path)
     shrink = 720 / max(picture.shape[:2])
-    return picture if shrink >= 1 else np.asarray(cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
+    return (
+        picture
+        if shrink >= 1
+        else np.asarray(cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
+    )
 
 
 @lru_cache(maxsize=64)

@@ -8,13 +8,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
-
+from jassvision.datasets.arrays import Rng
 from jassvision.datasets.reader_crops import UNREADABLE_CLASS, Crops, as_found
 from jassvision.vision.crops import cut_crops
 from jassvision.vision.faces import CODES, class_index
-
-Rng = np.random.Generator
 
 IGNORE = "ignore"
 """Label of a card outside the 36, or one that nobody can read."""
@@ -25,7 +22,7 @@ UPRIGHT = ((0.56, 0.76), (1.32, 1.79))
 
 @dataclass(frozen=True)
 class PhotoCard:
-    """A label: code, rank alone where the source knows no more, "back" or "ignore"; box (x0, y0, x1, y1) pixels or None."""
+    """A label: code, rank alone where no more is known, "back" or "ignore"; box (x0, y0, x1, y1) in pixels or None."""
 
     card: str
     box: tuple[float, float, float, float] | None
@@ -58,7 +55,9 @@ def read_photos(folder: Path) -> list[Photo]:
             for image in images
         ]
     except (OSError, KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"{labels} does not hold labelled photos ({error}); see datasets/photos.py for the form") from error
+        raise ValueError(
+            f"{labels} does not hold labelled photos ({error}); see datasets/photos.py for the form"
+        ) from error
 
 
 def box_of(value: list[float] | None) -> tuple[float, float, float, float] | None:
@@ -90,7 +89,14 @@ def photo_crops(rng: Rng, photo: Photo, pack: str) -> Crops:
             continue
         boxes.append(as_found(rng, np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])))
         classes.append(class_index(pack, card.card) if card.card in CODES else UNREADABLE_CLASS)
-        facts.append({"card": card.card, "deck": f"photo-{photo.file.parent.name}", "visible": 1.0, "length": round(max(x1 - x0, y1 - y0))})
+        facts.append(
+            {
+                "card": card.card,
+                "deck": f"photo-{photo.file.parent.name}",
+                "visible": 1.0,
+                "length": round(max(x1 - x0, y1 - y0)),
+            }
+        )
     if not boxes:
         return Crops(np.empty((0, 128, 80, 3), np.uint8), np.empty(0, np.int64), ())
     pictures = cut_crops(np.asarray(picture), np.asarray(boxes, np.float32))

@@ -1,4 +1,4 @@
-"""Things on the table that are not cards: phones, books, slates, beer mats, notes, newspapers, envelopes, glasses, pens."""
+"""Things on the table that are not cards: phones, books, slates, beer mats, notes, newspapers, glasses, pens."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
-
-Image = NDArray[np.uint8]
-Rng = np.random.Generator
+from jassvision.datasets.arrays import Image, Rng
 
 VARIANTS = 40
 """How many of each kind are drawn before they repeat."""
@@ -36,6 +33,12 @@ def random_prop(rng: Rng) -> Prop:
     return prop(names[int(rng.integers(len(names)))], int(rng.integers(VARIANTS)))
 
 
+def small_prop(rng: Rng) -> Prop:
+    """A thing that may lie on cards without hiding all of them."""
+    names = ("phone", "beer mat", "note", "business card", "pen", "pen", "remote", "glass", "glass")
+    return prop(names[int(rng.integers(len(names)))], int(rng.integers(VARIANTS)))
+
+
 @lru_cache(maxsize=800)
 def prop(name: str, variant: int) -> Prop:
     """One variant of a thing by the name of its kind (the keys of MAKERS)."""
@@ -43,7 +46,9 @@ def prop(name: str, variant: int) -> Prop:
     return MAKERS[name](rng)
 
 
-def sheet(rng: Rng, size_mm: tuple[float, float], colour: tuple[float, ...] | None = None, corner: float = 0.0) -> tuple[Image, Image]:
+def sheet(
+    rng: Rng, size_mm: tuple[float, float], colour: tuple[float, ...] | None = None, corner: float = 0.0
+) -> tuple[Image, Image]:
     """A plain rectangle of a colour (random when None) with rounded corners, and its alpha."""
     grain = min(GRAIN, 420 / max(size_mm))
     w, h = max(8, round(size_mm[0] * grain)), max(8, round(size_mm[1] * grain))
@@ -100,8 +105,19 @@ def book(rng: Rng) -> Prop:
     h, w = alpha.shape
     if rng.random() < 0.5:
         inset = int(rng.uniform(0.05, 0.15) * w)
-        cv2.rectangle(picture, (inset, inset), (w - inset, h - inset), tuple(rng.uniform(0, 255, 3)), int(rng.integers(1, 5)))
-    cv2.putText(picture, "".join(chr(int(c)) for c in rng.integers(65, 91, 6)), (w // 8, h // 3), cv2.FONT_HERSHEY_DUPLEX, w / 160, tuple(rng.uniform(0, 255, 3)), 2, cv2.LINE_AA)
+        cv2.rectangle(
+            picture, (inset, inset), (w - inset, h - inset), tuple(rng.uniform(0, 255, 3)), int(rng.integers(1, 5))
+        )
+    cv2.putText(
+        picture,
+        "".join(chr(int(c)) for c in rng.integers(65, 91, 6)),
+        (w // 8, h // 3),
+        cv2.FONT_HERSHEY_DUPLEX,
+        w / 160,
+        tuple(rng.uniform(0, 255, 3)),
+        2,
+        cv2.LINE_AA,
+    )
     if rng.random() < 0.4:
         centre, radius = (w // 2, int(h * 0.65)), int(w * rng.uniform(0.1, 0.3))
         cv2.circle(picture, centre, radius, tuple(rng.uniform(0, 255, 3)), -1, cv2.LINE_AA)
@@ -138,8 +154,26 @@ def beer_mat(rng: Rng) -> Prop:
         alpha[:] = 0
         cv2.circle(alpha, (w // 2, h // 2), w // 2 - 1, 255, -1, cv2.LINE_AA)
     cv2.circle(picture, (w // 2, h // 2), int(w * rng.uniform(0.3, 0.46)), ink, int(rng.integers(2, 12)), cv2.LINE_AA)
-    cv2.ellipse(picture, (w // 2, h // 2), (int(w * 0.3), int(w * 0.12)), rng.uniform(0, 30), 0, 360, tuple(rng.uniform(0, 230, 3)), -1)
-    cv2.putText(picture, "BIER", (int(w * 0.28), int(h * 0.55)), cv2.FONT_HERSHEY_TRIPLEX, w / 220, (250, 250, 250), 1, cv2.LINE_AA)
+    cv2.ellipse(
+        picture,
+        (w // 2, h // 2),
+        (int(w * 0.3), int(w * 0.12)),
+        rng.uniform(0, 30),
+        0,
+        360,
+        tuple(rng.uniform(0, 230, 3)),
+        -1,
+    )
+    cv2.putText(
+        picture,
+        "BIER",
+        (int(w * 0.28), int(h * 0.55)),
+        cv2.FONT_HERSHEY_TRIPLEX,
+        w / 220,
+        (250, 250, 250),
+        1,
+        cv2.LINE_AA,
+    )
     return Prop(picture, alpha, (side, side), 1.5)
 
 
@@ -150,7 +184,13 @@ def note(rng: Rng) -> Prop:
     h, w = alpha.shape
     pick = rng.random()
     if pick < 0.45:
-        write_lines(rng, picture, (w // 10, h // 12, w - w // 10, h - h // 12), int(rng.integers(8, 18)), tuple(rng.uniform(0, 150, 3)))
+        write_lines(
+            rng,
+            picture,
+            (w // 10, h // 12, w - w // 10, h - h // 12),
+            int(rng.integers(8, 18)),
+            tuple(rng.uniform(0, 150, 3)),
+        )
     elif pick < 0.65:
         for y in range(12, h, 11):
             cv2.line(picture, (0, y), (w, y), (220, 190, 170), 1)
@@ -171,9 +211,13 @@ def business_card(rng: Rng) -> Prop:
         cv2.rectangle(picture, (int(w * 0.1), int(h * 0.3)), (int(w * 0.25), int(h * 0.5)), (90, 190, 215), -1)
         write_lines(rng, picture, (int(w * 0.1), int(h * 0.55), int(w * 0.9), int(h * 0.7)), 12, ink)
     else:
-        write_lines(rng, picture, (int(w * 0.1), int(h * 0.2), int(w * 0.6), int(h * 0.8)), int(rng.integers(9, 20)), ink)
+        write_lines(
+            rng, picture, (int(w * 0.1), int(h * 0.2), int(w * 0.6), int(h * 0.8)), int(rng.integers(9, 20)), ink
+        )
     if rng.random() < 0.4:
-        cv2.circle(picture, (int(w * 0.82), int(h * 0.25)), int(h * 0.13), tuple(rng.uniform(0, 255, 3)), -1, cv2.LINE_AA)
+        cv2.circle(
+            picture, (int(w * 0.82), int(h * 0.25)), int(h * 0.13), tuple(rng.uniform(0, 255, 3)), -1, cv2.LINE_AA
+        )
     return Prop(picture, alpha, size, 0.8)
 
 
@@ -183,7 +227,16 @@ def newspaper(rng: Rng) -> Prop:
     picture, alpha = sheet(rng, size, paper(rng))
     h, w = alpha.shape
     ink = tuple(rng.uniform(10, 90, 3))
-    cv2.putText(picture, "".join(chr(int(c)) for c in rng.integers(65, 91, 9)), (w // 20, h // 9), cv2.FONT_HERSHEY_TRIPLEX, w / 230, ink, 2, cv2.LINE_AA)
+    cv2.putText(
+        picture,
+        "".join(chr(int(c)) for c in rng.integers(65, 91, 9)),
+        (w // 20, h // 9),
+        cv2.FONT_HERSHEY_TRIPLEX,
+        w / 230,
+        ink,
+        2,
+        cv2.LINE_AA,
+    )
     columns = int(rng.integers(2, 5))
     for k in range(columns):
         x0 = int(w * (0.04 + 0.94 * k / columns))
@@ -208,7 +261,9 @@ def envelope(rng: Rng) -> Prop:
         cv2.polylines(picture, [fold], False, (150, 160, 165), 1, cv2.LINE_AA)
     else:
         write_lines(rng, picture, (int(w * 0.5), int(h * 0.5), int(w * 0.9), int(h * 0.85)), 12, (60, 50, 50))
-        cv2.rectangle(picture, (int(w * 0.82), int(h * 0.08)), (int(w * 0.94), int(h * 0.32)), tuple(rng.uniform(0, 255, 3)), -1)
+        cv2.rectangle(
+            picture, (int(w * 0.82), int(h * 0.08)), (int(w * 0.94), int(h * 0.32)), tuple(rng.uniform(0, 255, 3)), -1
+        )
     return Prop(picture, alpha, size, 0.6)
 
 
@@ -223,7 +278,17 @@ def picture_card(rng: Rng) -> Prop:
     picture[rim : h - rim, rim : w - rim] = cv2.resize(small, (w - 2 * rim, h - 2 * rim), interpolation=how)
     for _ in range(int(rng.integers(0, 5))):
         centre = (int(rng.uniform(0, w)), int(rng.uniform(0, h)))
-        cv2.ellipse(picture, centre, (int(rng.uniform(5, w / 3)), int(rng.uniform(5, h / 3))), rng.uniform(0, 180), 0, 360, tuple(rng.uniform(0, 255, 3)), -1, cv2.LINE_AA)
+        cv2.ellipse(
+            picture,
+            centre,
+            (int(rng.uniform(5, w / 3)), int(rng.uniform(5, h / 3))),
+            rng.uniform(0, 180),
+            0,
+            360,
+            tuple(rng.uniform(0, 255, 3)),
+            -1,
+            cv2.LINE_AA,
+        )
     return Prop(picture, alpha, size, 0.4)
 
 
@@ -254,7 +319,14 @@ def plate(rng: Rng) -> Prop:
     alpha[:] = 0
     cv2.circle(alpha, (w // 2, h // 2), w // 2 - 1, 255, -1, cv2.LINE_AA)
     for share in sorted(rng.uniform(0.3, 0.95, 3))[::-1]:
-        cv2.circle(picture, (w // 2, h // 2), int(w / 2 * share), tuple(rng.uniform(40, 250, 3)), int(rng.integers(1, 8)), cv2.LINE_AA)
+        cv2.circle(
+            picture,
+            (w // 2, h // 2),
+            int(w / 2 * share),
+            tuple(rng.uniform(40, 250, 3)),
+            int(rng.integers(1, 8)),
+            cv2.LINE_AA,
+        )
     return Prop(picture, alpha, (side, side), 10.0)
 
 
@@ -269,7 +341,17 @@ def glass(rng: Rng) -> Prop:
     drinks = ((30, 140, 215), (20, 20, 90), (200, 205, 205), (20, 40, 70), (90, 180, 200))
     cv2.circle(picture, centre, int(w * 0.43), drinks[int(rng.integers(5))], -1, cv2.LINE_AA)
     cv2.circle(picture, centre, int(w * 0.47), (235, 238, 238), 2, cv2.LINE_AA)
-    cv2.ellipse(picture, centre, (int(w * 0.36), int(w * 0.36)), rng.uniform(0, 360), 0, rng.uniform(20, 90), (252, 252, 252), 3, cv2.LINE_AA)
+    cv2.ellipse(
+        picture,
+        centre,
+        (int(w * 0.36), int(w * 0.36)),
+        rng.uniform(0, 360),
+        0,
+        rng.uniform(20, 90),
+        (252, 252, 252),
+        3,
+        cv2.LINE_AA,
+    )
     return Prop(picture, alpha, (side, side), 90.0)
 
 

@@ -6,23 +6,20 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
-
+from jassvision.datasets.arrays import Image, Rng
 from jassvision.datasets.compose import Still
 from jassvision.datasets.legibility import legible
 from jassvision.vision.crops import cut_crops
 from jassvision.vision.faces import CLASSES, UNREADABLE, class_index
-
-Image = NDArray[np.uint8]
-Rng = np.random.Generator
+from numpy.typing import NDArray
 
 UNREADABLE_CLASS = CLASSES.index(UNREADABLE)
 
 BACK_SHARE, LOST_SHARE, GROUND_PER_STILL = 0.25, 0.3, 0.25
-"""Share of backs that is kept (piles hold many alike), of faces nobody can read, and pieces of ground or things for each still."""
+"""Shares kept of backs (piles hold many alike) and of faces nobody can read; pieces of ground cut from each still."""
 
 LOST_CONTRAST, CLEAR_CONTRAST = 9.0, 18.0
-"""Grey levels between ink and paper, beyond the noise: below the first nobody reads the card, above the second anybody does."""
+"""Grey levels between ink and paper beyond the noise: below the first nobody reads a card, above the second anybody."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +32,7 @@ class Crops:
 
 
 def crops_of(rng: Rng, still: Still) -> Crops:
-    """All crops worth learning from in a still; cards of which nobody could say whether they are readable are left out."""
+    """All crops worth learning from in a still; cards that some could read and some could not are left out."""
     boxes: list[NDArray[np.float32]] = []
     classes: list[int] = []
     facts: list[dict[str, object]] = []
@@ -46,7 +43,14 @@ def crops_of(rng: Rng, still: Still) -> Crops:
             continue
         boxes.append(as_found(rng, np.clip(card.seen.quad, (-2, -2), (w + 2, h + 2))))
         classes.append(class_index(still.deck.pack, card.code) if readable else UNREADABLE_CLASS)
-        facts.append({"card": card.code, "deck": still.deck.name, "visible": round(card.seen.visible, 3), "length": round(card.length)})
+        facts.append(
+            {
+                "card": card.code,
+                "deck": still.deck.name,
+                "visible": round(card.seen.visible, 3),
+                "length": round(card.length),
+            }
+        )
     for _ in range(int(rng.poisson(GROUND_PER_STILL))):
         box = empty_box(rng, still)
         if box is not None:

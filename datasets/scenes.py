@@ -3,8 +3,8 @@
     python -m jassvision.datasets.scenes --out DIR --count 1000 --seed 1 [--material FOLDER] [--crops] [--no-images]
 
 Writes DIR/images/NNNNNN.jpg, DIR/labels/NNNNNN.txt (ultralytics' OBB form: class and four corners in [0, 1]; class 0 a
-face, 1 a back), DIR/labels.jsonl (one line a picture with every card), and with --crops DIR/crops-SSS.npy (n, 128, 80, 3)
-BGR shards with DIR/crops-SSS.json: {"classes": [index into jassvision.vision.faces.CLASSES], "facts": [...]}.
+face, 1 a back), DIR/labels.jsonl (one line a picture with every card), and with --crops shards DIR/crops-SSSS.npy
+(n, 128, 80, 3) BGR with DIR/crops-SSSS.json: {"classes": [index into vision.faces.CLASSES], "facts": [...]}.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-
 from jassvision.datasets.compose import Framing, Still, compose
-from jassvision.datasets.material import Material, open_material
+from jassvision.datasets.material import open_material
 from jassvision.datasets.photos import Photo, photo_crops, read_photos
 from jassvision.datasets.reader_crops import Crops, crops_of
 
@@ -102,7 +101,11 @@ def labelled_photos(material: Path | None) -> list[Photo]:
     """The photos for training in a material folder; those of photos/dev are never touched."""
     if material is None or not (material / "photos" / "train").is_dir():
         return []
-    return [photo for labels in sorted((material / "photos" / "train").glob("*/labels.json")) for photo in read_photos(labels.parent)]
+    return [
+        photo
+        for labels in sorted((material / "photos" / "train").glob("*/labels.json"))
+        for photo in read_photos(labels.parent)
+    ]
 
 
 def write_still(out: Path, index: int, still: Still) -> dict[str, object]:
@@ -145,25 +148,48 @@ def write_crops(out: Path, shard: int, pieces: list[Crops]) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """The command line; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m jassvision.datasets.scenes", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m jassvision.datasets.scenes",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--out", type=Path, required=True, help="folder to write into")
     parser.add_argument("--count", type=int, required=True, help="number of pictures")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--first", type=int, default=0, help="number of the first picture: to go on where a run stopped")
-    parser.add_argument("--material", type=Path, help="folder with decks/, textures/, hands/, photos/train/ (else all is our own)")
-    parser.add_argument("--own-share", type=float, default=0.35, help="share of our own drawn decks where there are scanned ones")
+    parser.add_argument(
+        "--first", type=int, default=0, help="number of the first picture: to go on where a run stopped"
+    )
+    parser.add_argument(
+        "--material", type=Path, help="folder with decks/, textures/, hands/, photos/train/ (else all is our own)"
+    )
+    parser.add_argument(
+        "--own-share", type=float, default=0.35, help="share of our own drawn decks where there are scanned ones"
+    )
     parser.add_argument("--size", type=int, default=640, help="longer side of the pictures in pixels")
     parser.add_argument("--crops", action="store_true", help="also cut crops for the reader, from larger pictures")
     parser.add_argument("--no-images", action="store_true", help="only crops")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     given = parser.parse_args(arguments)
     if given.count < 1 or given.size < 160 or not 0 <= given.own_share <= 1 or given.first % SHARD:
-        print(f"scenes: --count must be at least 1, --size at least 160, --own-share in [0, 1], --first a multiple of {SHARD}", file=sys.stderr)
+        print(
+            f"scenes: use --count from 1, --size from 160, --own-share from 0 to 1, --first a multiple of {SHARD}",
+            file=sys.stderr,
+        )
         return 2
     if given.no_images and not given.crops:
         print("scenes: --no-images without --crops leaves nothing to do; add --crops", file=sys.stderr)
         return 2
-    order = Order(given.out, given.count, given.seed, given.material, given.own_share, given.size, given.crops, not given.no_images, given.first)
+    order = Order(
+        given.out,
+        given.count,
+        given.seed,
+        given.material,
+        given.own_share,
+        given.size,
+        given.crops,
+        not given.no_images,
+        given.first,
+    )
     try:
         for done in make_scenes(order, given.jobs):
             print(f"\r{done} of {given.count} pictures", end="", file=sys.stderr, flush=True)

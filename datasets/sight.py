@@ -6,11 +6,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
-
+from jassvision.datasets.arrays import Image
 from jassvision.datasets.camera import Matrix, to_pixels
-
-Image = NDArray[np.uint8]
+from numpy.typing import NDArray
 
 LEAST_VISIBLE = 0.08
 """Share of a card below which it is not labelled."""

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
-
+from jassvision.datasets.arrays import Floats, Image, Rng
 from jassvision.datasets.light import noise_bank
-from jassvision.datasets.material import Material, texture_picture
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
-Rng = np.random.Generator
+from jassvision.datasets.material import Material, from_hsv, texture_picture
 
 SIZE = 448
 """Side in pixels of a procedural ground; it is mirrored to fill the picture."""
@@ -31,7 +26,7 @@ def random_ground(rng: Rng, material: Material) -> Image:
 
 
 def recoloured(picture: Image, rng: Rng) -> Image:
-    """The picture darker or lighter, paler or stronger, of another hue; patterns of strong contrast are often softened."""
+    """The picture darker or lighter, paler or stronger, of another hue; strong patterns are often softened."""
     hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
     hsv[..., 0] = (hsv[..., 0].astype(np.int32) + int(rng.integers(180))) % 180 if rng.random() < 0.35 else hsv[..., 0]
     low, high = sorted(rng.uniform(0, 255, 2))
@@ -58,13 +53,15 @@ def colour(rng: Rng) -> Floats:
         hsv = (rng.uniform(0, 180), rng.uniform(0, 25), rng.uniform(60, 180))
     else:
         hsv = (rng.uniform(0, 180), rng.uniform(50, 240), rng.uniform(50, 240))
-    return np.asarray(cv2.cvtColor(np.uint8([[hsv]]), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32))  # type: ignore[arg-type]
+    return from_hsv(*hsv)
 
 
 def clouds(rng: Rng, size_wh: tuple[int, int], cell: float, stretch: float = 1.0) -> Floats:
     """Smooth noise of mean 0 and deviation about 1, lumps of `cell` pixels, `stretch` times as long in y."""
     w, h = size_wh
-    small = rng.standard_normal((max(2, round(h / (cell * stretch)) + 2), max(2, round(w / cell) + 2)), dtype=np.float32)
+    small = rng.standard_normal(
+        (max(2, round(h / (cell * stretch)) + 2), max(2, round(w / cell) + 2)), dtype=np.float32
+    )
     return np.asarray(cv2.resize(small, (w, h), interpolation=cv2.INTER_CUBIC))
 
 
@@ -76,7 +73,9 @@ def grain(rng: Rng, size: int = SIZE) -> Floats:
 
 def toned(base: Floats, relief: Floats, tint: float = 1.0) -> Image:
     """A base colour made lighter and darker by a relief of fractions."""
-    return np.asarray(cv2.merge([cv2.convertScaleAbs(cv2.max(relief * (tint * float(b) + 6) + float(b), 0)) for b in base]))
+    return np.asarray(
+        cv2.merge([cv2.convertScaleAbs(cv2.max(relief * (tint * float(b) + 6) + float(b), 0)) for b in base])
+    )
 
 
 def plain(rng: Rng) -> Image:
@@ -96,13 +95,13 @@ def wood(rng: Rng) -> Image:
     rings = np.sin((np.arange(SIZE, dtype=np.float32)[None] / rng.uniform(4, 25) + warp * rng.uniform(0.5, 4)) * 2)
     relief = rings * rng.uniform(0.02, 0.16) + clouds(rng, (SIZE, SIZE), 2.5, 20) * rng.uniform(0.02, 0.10)
     hsv = (rng.uniform(5, 22), rng.uniform(30, 200), rng.uniform(35, 230))
-    base = cv2.cvtColor(np.uint8([[hsv]]), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)  # type: ignore[arg-type]
+    base = from_hsv(*hsv)
     if rng.random() < 0.5:
         board = int(rng.integers(60, 200))
         for x in range(int(rng.integers(board)), SIZE, board):
             relief[:, x:] += rng.normal(0, 0.06)
             relief[:, x : x + 2] -= rng.uniform(0.1, 0.5)
-    return toned(np.asarray(base), np.asarray(relief, np.float32))
+    return toned(base, np.asarray(relief, np.float32))
 
 
 def cloth(rng: Rng) -> Image:
@@ -118,10 +117,8 @@ def checks(rng: Rng) -> Image:
     """A chequered or tartan tablecloth."""
     pitch = int(rng.integers(12, 90))
     across = (np.arange(SIZE) // pitch % 2).astype(np.float32)
-    if rng.random() < 0.5:
-        mix = (across[None] + across[:, None]) / 2
-    else:
-        mix = np.abs(across[None] - across[:, None])
+    woven = rng.random() < 0.5
+    mix = (across[None] + across[:, None]) / 2 if woven else np.abs(across[None] - across[:, None])
     return blended(rng, np.asarray(mix))
 
 

@@ -6,11 +6,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
-Rng = np.random.Generator
+from jassvision.datasets.arrays import Floats, Image, Rng
 
 
 @dataclass(frozen=True)
@@ -94,7 +90,11 @@ class Bend:
 def random_bend(rng: Rng) -> Bend:
     """A bend across, along or over a corner, of up to a few millimetres."""
     angle = rng.choice([0.0, np.pi / 2, rng.uniform(0, np.pi)], p=[0.35, 0.35, 0.3])
-    return Bend((float(np.cos(angle)), float(np.sin(angle))), float(rng.uniform(1.5, 9)), float(rng.choice([0.0, -0.5, 0.5], p=[0.5, 0.25, 0.25])))
+    return Bend(
+        (float(np.cos(angle)), float(np.sin(angle))),
+        float(rng.uniform(1.5, 9)),
+        float(rng.choice([0.0, -0.5, 0.5], p=[0.5, 0.25, 0.25])),
+    )
 
 
 BEND_MARGIN = 0.12
