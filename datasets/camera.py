@@ -30,7 +30,7 @@ class Camera:
         """3x3 matrix from table millimetres (x, y, 1) to pixels."""
         intrinsic = np.array([[self.focal, 0, self.centre[0]], [0, self.focal, self.centre[1]], [0, 0, 1.0]])
         origin = np.array([0, 0, self.distance]) - self.rotation @ np.array([*self.look_at, 0.0])
-        return intrinsic @ np.column_stack([self.rotation[:, 0], self.rotation[:, 1], origin])
+        return np.asarray(intrinsic @ np.column_stack([self.rotation[:, 0], self.rotation[:, 1], origin]))
 
     def parallax(self, point: Points) -> Points:
         """(2,) millimetres by which something one millimetre above `point` (2,) seems shifted on the table."""

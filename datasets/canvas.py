@@ -113,7 +113,7 @@ class Canvas:
             # smear colour times cover, so that nothing of the replicated rim gets in
             weight = cv2.filter2D(cover, -1, blur)
             smeared = cv2.filter2D(cv2.multiply(colour, cv2.merge([cover] * 3), scale=1 / 255), -1, blur)
-            colour = cv2.divide(smeared, cv2.merge([cv2.max(weight, 1)] * 3), scale=255)
+            colour = cv2.divide(smeared, cv2.merge([np.maximum(weight, 1)] * 3), scale=255)
             cover = solid = weight
         if shadow is not None and shadow.depth > 0:
             self._darken(part, solid, shadow)

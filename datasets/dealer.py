@@ -80,7 +80,7 @@ class Dealer:
         arm = arm_frame(hand.tip, (float(point[0]), float(point[1])), float(towards), hand.mm * per_mm)
         over = arm_frame(
             hand.tip, tuple(point + (inside - point) * rng.uniform(0.1, 0.5)), float(towards), hand.mm * per_mm
-        )  # type: ignore[arg-type]
+        )
         self.canvas.paste(hand.picture, hand.alpha, over, THING, self.edge, self.sun.shadow(12))
         self._paste(bool(rng.random() < 0.1), frame, (0.0, 0.0), 6.0)
         if rng.random() < 0.8:

@@ -8,7 +8,7 @@ from functools import lru_cache
 import av
 import cv2
 import numpy as np
-from jassvision.datasets.arrays import Floats, Image, Rng
+from jassvision.datasets.arrays import Floats, Image, Rng, as_bytes, toning
 from numpy.typing import NDArray
 
 LEAST_PAPER = 40.0
@@ -88,8 +88,8 @@ def outside_shadow(rng: Rng, size_wh: tuple[int, int]) -> Floats:
             axes = (int(rng.uniform(0.05, 0.4) * long), int(rng.uniform(0.05, 0.25) * long))
             cv2.ellipse(mask, centre, axes, rng.uniform(0, 180), 0, 360, 255, -1)
     soft = rng.choice([0.6, rng.uniform(1, 6), rng.uniform(6, 30)])
-    mask = cv2.blur(mask, (2 * int(soft) + 1,) * 2) if soft >= 1 else mask
-    full = cv2.resize(mask, size_wh, interpolation=cv2.INTER_LINEAR)
+    softened = cv2.blur(mask, (2 * int(soft) + 1,) * 2) if soft >= 1 else mask
+    full = cv2.resize(softened, size_wh, interpolation=cv2.INTER_LINEAR)
     return np.asarray(1 - full.astype(np.float32) * (rng.uniform(0.2, 0.72) / 255))
 
 
@@ -129,23 +129,14 @@ def expose(rng: Rng, picture: Image, field: Floats, subject: NDArray[np.bool_] |
     warm, green = rng.normal(0, 0.10), rng.normal(0, 0.035)
     gain = np.array([1 - warm, 1 + green, 1 + warm], np.float32) * level
     lit = cv2.multiply(picture, field, dtype=cv2.CV_32F)
-    if rng.random() < 0.5:
-        saturation = rng.uniform(0.5, 1.35)
-        grey = cv2.cvtColor(lit, cv2.COLOR_BGR2GRAY)
-        lit = cv2.addWeighted(lit, saturation, cv2.merge([grey] * 3), 1 - saturation, 0)
-    lit = cv2.multiply(lit, (float(gain[0]), float(gain[1]), float(gain[2]), 0.0))
-    toned = cv2.convertScaleAbs(cv2.max(lit, 0))
+    toned = as_bytes(cv2.transform(lit, toning(gain, rng.uniform(0.5, 1.35) if rng.random() < 0.5 else 1.0)))
     gamma, contrast, black = float(np.exp(rng.normal(0, 0.17))), rng.uniform(0.8, 1.2), max(0.0, rng.normal(0, 10))
     ramp = 255 * (np.arange(256) / 255) ** gamma
     ramp = (ramp - 110) * contrast + 110
     ramp = black + ramp * (1 - black / 255)
     ramp = np.clip(ramp, 0, 255)
     if subject is not None and subject.any():
-        paper = (
-            float(ramp[int(np.percentile(toned[::2, ::2, 1][subject[::2, ::2]], 90))])
-            if subject[::2, ::2].any()
-            else 255.0
-        )
+        paper = float(ramp[int(np.percentile(toned[..., 1][subject], 90))])
         if paper < LEAST_PAPER:
             ramp = np.clip(ramp * (rng.uniform(1, 1.8) * LEAST_PAPER / max(paper, 6.0)), 0, 255)
     return np.asarray(cv2.LUT(toned, ramp.astype(np.uint8))), float(level)
@@ -225,17 +216,17 @@ def add_noise(rng: Rng, picture: Image, deviation: float) -> Image:
     tall, wide = -(-h // bank.shape[0]), -(-w // bank.shape[1])
     noise = np.tile(bank, (tall, wide, 1)) if tall * wide > 1 else bank
     noisy = cv2.scaleAdd(np.ascontiguousarray(noise[:h, :w]), deviation, picture.astype(np.float32))
-    return np.asarray(cv2.convertScaleAbs(cv2.max(noisy, 0)))
+    return as_bytes(noisy)
 
 
 @lru_cache(maxsize=3)
 def noise_bank(coarseness: int) -> Floats:
     """(880, 880, 3) noise of deviation 1, finer or coarser."""
     noise = np.random.default_rng(coarseness).standard_normal((880, 880, 3), dtype=np.float32)
-    if coarseness:
-        noise = cv2.GaussianBlur(noise, (0, 0), 0.45 * coarseness, borderType=cv2.BORDER_REFLECT)
-        noise /= noise.std()
-    return np.asarray(noise)
+    if not coarseness:
+        return noise
+    lumps = np.asarray(cv2.GaussianBlur(noise, (0, 0), 0.45 * coarseness, borderType=cv2.BORDER_REFLECT))
+    return np.asarray(lumps / lumps.std(), np.float32)
 
 
 def through_h264(rng: Rng, picture: Image) -> Image:
@@ -254,12 +245,13 @@ def through_h264(rng: Rng, picture: Image) -> Image:
     shown = even
     shift = rng.normal(0, 2, 2)
     frames = []
-    for k in (1, 0):
+    for k in (1, 0):  # a moved frame first, so that the second is coded as the difference to it
         moved = np.array([[1, 0, shift[0] * k], [0, 1, shift[1] * k]])
-        frames.append(cv2.warpAffine(even, moved, even.shape[1::-1], borderMode=cv2.BORDER_REPLICATE) if k else even)
-    packets = [p for frame in frames for p in encoder.encode(av.VideoFrame.from_ndarray(frame, format="bgr24"))]
+        still = cv2.warpAffine(even, moved, (w // 2 * 2, h // 2 * 2), borderMode=cv2.BORDER_REPLICATE)
+        frames.append(np.asarray(still, np.uint8))
+    packets = [p for each in frames for p in encoder.encode(av.VideoFrame.from_ndarray(each, format="bgr24"))]
     packets += list(encoder.encode(None))
     for packet in [*packets, None]:
         for frame in decoder.decode(packet):
-            shown = frame.to_ndarray(format="bgr24")
+            shown = np.asarray(frame.to_ndarray(format="bgr24"), np.uint8)
     return np.asarray(cv2.copyMakeBorder(shown, 0, h - shown.shape[0], 0, w - shown.shape[1], cv2.BORDER_REPLICATE))

@@ -72,7 +72,7 @@ class Material:
         if drawn or not scans:
             return Deck(f"own-{kind}-{number}", kind, 57 / 89)
         weights = np.array([deck.weight for deck in scans])
-        return scans[rng.choice(len(scans), p=weights / weights.sum())]
+        return scans[int(rng.choice(len(scans), p=weights / weights.sum()))]
 
 
 def open_material(folder: Path | None, own_share: float = 0.35) -> Material:
@@ -193,8 +193,8 @@ def lattice_back(rng: Rng) -> Image:
         mix = np.zeros_like(x)
     strong = from_hsv(float(rng.integers(180)), rng.uniform(60, 240), rng.uniform(50, 220))
     light = np.clip(strong + rng.uniform(40, 200), 0, 255) if rng.random() < 0.6 else rng.uniform(0, 255, 3)
-    picture = np.where(mix[..., None], light, strong).astype(np.float32)
-    picture = cv2.GaussianBlur(picture, (0, 0), 0.8)
+    sharp = np.where(mix[..., None], light, strong).astype(np.float32)
+    picture = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 0.8))
     if rng.random() < 0.3:
         side = int(rng.uniform(0.15, 0.4) * w)
         cv2.ellipse(

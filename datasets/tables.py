@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from jassvision.datasets.arrays import Floats, Image, Rng
+from jassvision.datasets.arrays import Floats, Image, Rng, as_bytes
 from jassvision.datasets.light import noise_bank
 from jassvision.datasets.material import Material, from_hsv, texture_picture
 
@@ -73,9 +73,7 @@ def grain(rng: Rng, size: int = SIZE) -> Floats:
 
 def toned(base: Floats, relief: Floats, tint: float = 1.0) -> Image:
     """A base colour made lighter and darker by a relief of fractions."""
-    return np.asarray(
-        cv2.merge([cv2.convertScaleAbs(cv2.max(relief * (tint * float(b) + 6) + float(b), 0)) for b in base])
-    )
+    return np.asarray(cv2.merge([as_bytes(relief * (tint * float(b) + 6) + float(b)) for b in base]))
 
 
 def plain(rng: Rng) -> Image:
@@ -188,4 +186,4 @@ def blended(rng: Rng, mix: Floats) -> Image:
         second = first * rng.uniform(0.4, 1.6)
     rough = 1 + grain(rng) * 0.03
     planes = [(float(a) + float(b - a) * mix) * rough for a, b in zip(first, second, strict=True)]
-    return np.asarray(cv2.merge([cv2.convertScaleAbs(cv2.max(plane, 0)) for plane in planes]))
+    return np.asarray(cv2.merge([as_bytes(plane) for plane in planes]))

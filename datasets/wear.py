@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from jassvision.datasets.arrays import Floats, Image, Rng
+from jassvision.datasets.arrays import Floats, Image, Rng, toning
 
 
 @dataclass(frozen=True)
@@ -18,11 +18,6 @@ class Wear:
     ink: float
     dirt: float
     radius: float
-
-    @property
-    def is_new(self) -> bool:
-        """Whether there is no dirt at all."""
-        return self.dirt <= 0
 
 
 def random_wear(rng: Rng) -> Wear:
@@ -41,15 +36,10 @@ def random_wear(rng: Rng) -> Wear:
 
 def worn(rng: Rng, face: Image, wear: Wear) -> Image:
     """A face (h, w, 3) as the deck's wear shows on it; spots and scratches differ from card to card."""
-    picture = face
-    if wear.saturation != 1.0:
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        picture = np.asarray(cv2.addWeighted(picture, wear.saturation, cv2.merge([grey] * 3), 1 - wear.saturation, 0))
-    if wear.dirt > 0:
-        picture = dirtied(rng, picture, wear.dirt)
-    low = 255 * wear.ink  # faded ink is never quite black
-    scale = [f * (1 - wear.ink) for f in wear.paper]
-    return np.asarray(cv2.add(cv2.multiply(picture, (scale[0], scale[1], scale[2], 0.0)), (low * 0.9,) * 3 + (0.0,)))
+    picture = dirtied(rng, face, wear.dirt) if wear.dirt > 0 else face
+    inks = toning(np.array(wear.paper) * (1 - wear.ink), wear.saturation)
+    low = np.full((3, 1), 255 * 0.9 * wear.ink, np.float32)  # faded ink is never quite black
+    return np.asarray(cv2.transform(picture, np.hstack([inks, low])))
 
 
 def dirtied(rng: Rng, picture: Image, dirt: float) -> Image:
