@@ -1,0 +1,79 @@
+"""Networks as they are exported: a picture as OpenCV holds it goes in, what the program needs comes out."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+MOST_CARDS = 100
+"""Rows that the finder returns for each picture."""
+
+
+class PictureGraph(nn.Module):
+    """A network that takes (n, h, w, 3) uint8 BGR pictures; channel order and scale lie in its first convolution."""
+
+    def __init__(self, model: nn.Module) -> None:
+        super().__init__()
+        model = copy.deepcopy(model).float().eval()
+        for parameter in model.parameters():
+            parameter.requires_grad = False
+        if (head := getattr(model, "model", [None])[-1]) is not None and hasattr(head, "one2one_cv2"):
+            head.end2end = True
+        model.fuse(verbose=False)
+        first = model.model[0].conv
+        first.weight.data = first.weight.data[:, [2, 1, 0]] / 255
+        self.model = model
+        self.eval()
+
+    def planes(self, pictures: Tensor) -> Tensor:
+        """(n, 3, h, w) float from (n, h, w, 3) uint8."""
+        return pictures.permute(0, 3, 1, 2).float()
+
+
+class FinderGraph(PictureGraph):
+    """Pictures to (n, 100, 7) rows, best first: x, y, width, height in pixels, score, class, angle in radians."""
+
+    def __init__(self, model: nn.Module) -> None:
+        super().__init__(model)
+        head: Any = self.model.model[-1]
+        head.export, head.dynamic, head.format = True, True, "onnx"
+        head.max_det, head.agnostic_nms = MOST_CARDS, True
+
+    def forward(self, pictures: Tensor) -> Tensor:
+        """See the class."""
+        rows: Tensor = self.model(self.planes(pictures))
+        return rows
+
+
+class ReaderGraph(PictureGraph):
+    """Crops (n, 128, 80, 3) to (n, classes) logits."""
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """See the class."""
+        layers: Sequence[Any] = self.model.model
+        x = self.planes(crops)
+        for layer in layers[:-1]:
+            x = layer(x)
+        head = layers[-1]
+        logits: Tensor = head.linear(head.pool(head.conv(x)).flatten(1))
+        return logits
+
+
+def load_trained(path: Path) -> nn.Module:
+    """The averaged weights of a checkpoint of ultralytics as a network in float32.
+
+    Raises:
+        ValueError: the file is no checkpoint.
+    """
+    try:
+        # checkpoints hold the network as a pickled object: only load those that were trained here
+        checkpoint = torch.load(path, map_location="cpu", weights_only=False)
+        model: nn.Module = checkpoint.get("ema") or checkpoint["model"]
+    except (OSError, EOFError, RuntimeError, KeyError, AttributeError) as error:
+        raise ValueError(f"{path} is no checkpoint of ultralytics: {error}") from None
+    return model.float().eval()

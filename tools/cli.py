@@ -1,0 +1,69 @@
+"""The command `jassvision`: finds the subcommand's module, reads its arguments, turns bad input into one sentence."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+from jassvision.models.weights import WeightsError
+from jassvision.rules.errors import JassError
+from jassvision.vision.pictures import PictureError
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "detect": ("jassvision.tools.detect", "say which cards are in pictures"),
+}
+"""Subcommands: the module that has `add_arguments` and `run`, and what it does. Only the chosen one is imported."""
+
+BAD_INPUT = 2
+"""Exit status when something that a person gave cannot be used."""
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells count it."""
+
+
+class Command(Protocol):
+    """What the module of a subcommand offers."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the subcommand's arguments."""
+
+    def run(self, given: argparse.Namespace) -> int:
+        """Do it; returns the exit status."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `jassvision` with some arguments (default: those of the process); returns the exit status."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    chosen = next((word for word in words if not word.startswith("-")), None)
+    parser = argparse.ArgumentParser(
+        prog="jassvision", description="A camera over a Jass table: which cards lie there, who played them, the score."
+    )
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    run = None
+    for name, (module, does) in COMMANDS.items():
+        subparser = subparsers.add_parser(name, help=does, description=f"{does[0].upper()}{does[1:]}.")
+        if name == chosen:
+            command = cast(Command, importlib.import_module(module))
+            command.add_arguments(subparser)
+            run = command.run
+    given = parser.parse_args(words)
+    if run is None:  # argparse has refused every other word already
+        parser.error(f"there is no command {chosen!r}")
+    try:
+        return run(given)
+    except (JassError, WeightsError, PictureError) as error:
+        print(f"jassvision {chosen}: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of our output has enough: that is no mistake
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

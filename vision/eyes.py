@@ -1,0 +1,103 @@
+"""Which cards lie in one picture: the finder's boxes and the reader's faces weighed together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from jassvision.vision.faces import PACKS
+from jassvision.vision.finder import BACK, Finder, Sightings
+from jassvision.vision.overlap import areas, intersections
+from jassvision.vision.reader import AUTO, Reader, best_pack, likeliest, restricted
+from numpy.typing import NDArray
+
+SURE = 0.5
+"""Confidence from which a card counts as read; below it is only a guess."""
+
+LEAST_CONFIDENCE = 0.02
+"""A guess less likely than this is not reported."""
+
+FACE_DESPITE_BACK = 0.9
+"""Probability of a face from which a sighting is a face although the finder took it for a back."""
+
+SAME_CARD = 0.5
+"""Share of the smaller box inside the larger from which two boxes with the same face are one card."""
+
+PACK_VOTE = 0.3
+"""Confidence of the finder from which a sighting helps to tell which pack is on the table."""
+
+MOST_GUESSES = 3
+"""How many likeliest cards are named where none is sure."""
+
+
+@dataclass(frozen=True)
+class CardSeen:
+    """One card in a picture.
+
+    Attributes:
+        card: code such as `S10`, or `back`.
+        confidence: how sure it is, in [0, 1], that this very card lies there; from SURE on it is taken as read.
+        corners: (4, 2) float32, in order round the card, in pixels of the picture.
+        likely: the likeliest codes and their probabilities given that a card lies there, the likeliest first.
+    """
+
+    card: str
+    confidence: float
+    corners: NDArray[np.float32]
+    likely: tuple[tuple[str, float], ...]
+
+    @property
+    def sure(self) -> bool:
+        """Whether the card counts as read."""
+        return self.confidence >= SURE
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is in a picture: the pack (None if no card tells) and the cards, the surest first."""
+
+    pack: str | None
+    cards: tuple[CardSeen, ...]
+
+
+class Eyes:
+    """A finder and a reader that look at single pictures."""
+
+    def __init__(self, finder: Finder, reader: Reader) -> None:
+        self.finder, self.reader = finder, reader
+
+    def see(self, picture: NDArray[np.uint8]) -> Seen:
+        """The cards in a (height, width, 3) BGR picture."""
+        sightings = self.finder.find(picture)
+        return weigh(sightings, self.reader.read(picture, sightings), self.reader.pack)
+
+
+def weigh(sightings: Sightings, probabilities: NDArray[np.float32], pack: str = AUTO) -> Seen:
+    """The cards that sightings and their readings (n, 73) speak for.
+
+    The confidence of a face is the finder's that a card lies there times the reader's that it is this face. With
+    `auto` the pack is the one that explains all readings best, and the faces of the other one are ruled out.
+    """
+    known: str | None = pack
+    if pack == AUTO:
+        known = best_pack(probabilities[sightings.confidence >= PACK_VOTE])
+        if known is not None:
+            probabilities = restricted(probabilities, known)
+    faces = probabilities[:, :-1].reshape(-1, len(PACKS), probabilities.shape[1] // len(PACKS)).sum(axis=1)
+    best = faces.max(axis=1) if len(faces) else np.zeros(0, np.float32)
+    is_back = (sightings.kind == BACK) & (best < FACE_DESPITE_BACK)
+    confidence = sightings.confidence * np.where(is_back, 1 - best, best)
+    cards: list[CardSeen] = []
+    chosen: list[int] = []
+    shared, area = intersections(sightings.corners), areas(sightings.corners)
+    for i in np.argsort(-confidence, kind="stable"):
+        likely = tuple((code, p) for code, p in likeliest(probabilities[i], MOST_GUESSES) if p >= LEAST_CONFIDENCE)
+        card = "back" if is_back[i] or not likely else likely[0][0]
+        if confidence[i] < LEAST_CONFIDENCE or (card == "back") != is_back[i]:
+            continue
+        within = [shared[i, j] / max(min(area[i], area[j]), 1e-6) for j in chosen]
+        if any(w > SAME_CARD and c.card == card != "back" for w, c in zip(within, cards, strict=True)):
+            continue
+        cards.append(CardSeen(card, float(confidence[i]), sightings.corners[i], likely))
+        chosen.append(int(i))
+    return Seen(known, tuple(cards))
