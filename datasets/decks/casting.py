@@ -17,9 +17,9 @@ HATS = {
     "french K": ("crown", "high crown", "lily crown"),
 }
 THINGS = {
-    "J": ("halberd", "spear", "sword", "axe", "letter", "stick"),
-    "Q": ("flower", "tulip", "fan", "mirror", "flower", "letter"),
-    "K": ("sceptre", "sword", "axe", "sceptre", "orb"),
+    "J": ("halberd", "spear", "sword", "axe"),
+    "Q": ("flower", "tulip", "fan", "mirror"),
+    "K": ("sceptre", "sword", "axe"),
 }
 BEARDS = {
     "swiss J": ("none", "none", "moustache"),
@@ -85,7 +85,7 @@ def _head(head: Head, key: str, lady: bool, palette: Palette, rng: np.random.Gen
 
 def _arm(arm: Arm, rank: str, rng: np.random.Generator) -> Arm:
     holds = arm.holds
-    if holds and holds not in ("round shield", "goblet") and rng.random() < 0.7:
+    if holds in THINGS[rank] and rng.random() < 0.7:
         holds = str(rng.choice(THINGS[rank]))
     moved = (arm.elbow[0] + float(rng.normal(0, 4)), arm.elbow[1] + float(rng.normal(0, 6)))
     return replace(arm, holds=holds, elbow=moved, puffed=bool(rng.random() < 0.3))

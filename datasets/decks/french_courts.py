@@ -28,7 +28,7 @@ def court_face(suit: str, rank: str, style: Style) -> str:
         left, top = (0.0, 0.0) if not style.frame else (26.0, 26.0)
         picture = _framed(halves, left, top, style)
         small = sign(suit, style, WIDTH - 42, 52, 0.5)
-        return picture + both_ways(sign(suit, style, 96, 118, 1.4 * style.pip_size) + small)
+        return picture + both_ways(sign(suit, style, 96, 118, 1.4 * style.pip_size, halo=style.palette.paper) + small)
     left = (
         min(120.0, 2 * style.index_inset[0] + 4) if style.index_corners == 2 else min(110.0, 2 * style.index_inset[0])
     )
@@ -36,7 +36,10 @@ def court_face(suit: str, rank: str, style: Style) -> str:
     letter = style.letters["JQK".index(rank)]
     pip_at = (left + 56, top + 66)
     picture = _framed(halves, left, top, style)
-    return picture + both_ways(sign(suit, style, *pip_at, 0.92 * style.pip_size)) + index(suit, letter, style)
+    ground = style.field if style.field and style.frame else style.palette.paper
+    return (
+        picture + both_ways(sign(suit, style, *pip_at, 0.92 * style.pip_size, halo=ground)) + index(suit, letter, style)
+    )
 
 
 def _framed(halves: str, left: float, top: float, style: Style) -> str:

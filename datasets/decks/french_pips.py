@@ -53,8 +53,11 @@ def sign_path(suit: str, form: float) -> str:
     return lobes + stem
 
 
-def sign(suit: str, style: Style, x: float, y: float, scale: float, upside_down: bool = False) -> str:
-    """A suit sign centred on (x, y), about 100 x `scale` units high."""
+def sign(suit: str, style: Style, x: float, y: float, scale: float, upside_down: bool = False, halo: str = "") -> str:
+    """A suit sign centred on (x, y), about 100 x `scale` units high; a `halo` of that colour parts it from a picture."""
+    if halo:
+        ring = path(sign_path(suit, style.pip_form), halo, halo, 16 / scale)
+        return placed(ring, x, y, scale) + sign(suit, style, x, y, scale, upside_down)
     return placed(
         path(sign_path(suit, style.pip_form), colour(suit, style)), x, y, scale, 180.0 if upside_down else 0.0
     )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from jassvision.datasets.decks.paint import circle, ellipse, path, shade
+from jassvision.datasets.decks.paint import blend, circle, ellipse, path, shade
 from jassvision.datasets.decks.style import Palette
 
 View = Literal["front", "turned", "side"]
@@ -34,16 +34,26 @@ FACES: dict[View, str] = {
 MOUTHS: dict[View, tuple[float, float]] = {"front": (0, 38), "turned": (-15, 38), "side": (-41, 40)}
 
 
+# Hair over the shoulders: outline and locks; from the side it hangs down the back only.
+LONG_HAIR = {
+    "front": (
+        "M-44 -24C-64 16 -66 76 -56 112C-44 122 -30 118 -20 106C-34 76 -38 40 -34 6Z"
+        "M46 -30C66 10 70 76 60 112C48 122 34 118 24 106C38 76 42 40 38 6Z",
+        "M-50 10C-58 46 -58 80 -48 112M-42 30C-48 66 -44 90 -34 112M52 4C62 46 62 80 52 112M44 30C50 66 48 90 38 112",
+    ),
+    "side": (
+        "M-4 -50C40 -72 70 -32 64 20C70 64 72 96 60 118C40 124 18 114 8 96C18 64 14 24 -4 -50Z",
+        "M40 -30C54 10 56 70 50 116M26 -20C42 20 42 70 34 112M54 -20C64 30 66 80 60 114M16 30C28 60 28 90 20 104",
+    ),
+}
+
+
 def behind(head: Head, p: Palette, w: float) -> str:
     """What lies behind neck and shoulders: long hair and veils."""
     dark = shade(head.hair_colour, -0.55)
     hair = head.hair
     if hair == "long":
-        body = "M-46 -20C-62 20 -62 70 -52 108C-30 122 -12 112 0 104C14 112 36 122 58 106C64 60 64 10 46 -30Z"
-        locks = (
-            "M-50 20C-56 50 -54 80 -44 106M-40 40C-44 70 -40 90 -32 110M50 0"
-            "C58 40 56 80 48 108M40 30C48 60 46 86 36 110"
-        )
+        body, locks = LONG_HAIR["side" if head.view == "side" else "front"]
         return path(body, head.hair_colour, p.ink, w) + path(locks, "none", dark, w * 0.6)
     if hair == "curls":
         balls = ((-46, 10), (-52, 34), (-50, 58), (-40, 78), (48, -6), (56, 18), (58, 44), (52, 68), (40, 84))
@@ -85,9 +95,9 @@ def face(head: Head, p: Palette, w: float) -> str:
 
 
 def _cheek(head: Head, p: Palette) -> str:
-    pink = shade(p.red, 0.62)
+    pink = blend(p.skin, p.red, 0.2)
     spots = {"front": ((-28, 20), (28, 20)), "turned": ((-30, 20), (20, 22)), "side": ((-22, 20),)}[head.view]
-    return "".join(f'<g opacity="0.55">{ellipse(x, y, 10, 8, pink)}</g>' for x, y in spots)
+    return "".join(ellipse(x, y, 10, 8, pink) for x, y in spots)
 
 
 def _eye(x: float, y: float, half: float, look: float, head: Head, p: Palette, w: float) -> str:

@@ -147,7 +147,10 @@ def slivers(edge: Sequence[Point], reach: Sequence[Point], spacing: float, thick
 
 def shade(colour: str, amount: float) -> str:
     """The colour "#rrggbb" made lighter (amount > 0, to white at 1) or darker (amount < 0, to black at -1)."""
-    channels = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
-    target = 255 if amount > 0 else 0
-    mixed = [round(c + (target - c) * abs(amount)) for c in channels]
-    return "#" + "".join(f"{c:02x}" for c in mixed)
+    return blend(colour, "#ffffff" if amount > 0 else "#000000", abs(amount))
+
+
+def blend(colour: str, other: str, share: float) -> str:
+    """The colour "#rrggbb" with `share` (0 to 1) of another mixed in."""
+    pairs = [(int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

@@ -108,15 +108,17 @@ def _ace_of_roses(style: Style) -> str:
             'stroke-linecap="round"', 'stroke-linecap="butt"'
         )
     ]
+    # Leaves in pairs along the twigs; the second of a pair is an autumn one.
     for x, y, turn, size, fill in (
-        (150, 560, -70, 2.0, p.green),
-        (160, 575, -120, 1.7, p.red),
-        (392, 420, 65, 1.9, p.green),
-        (420, 480, 100, 1.6, p.green),
-        (408, 520, 140, 1.5, p.red),
-        (128, 180, -70, 1.3, p.green),
+        (330, 408, 58, 2.1, p.green),
+        (398, 512, 74, 2.0, p.red),
+        (438, 600, -118, 1.8, p.green),
+        (124, 190, -112, 1.9, p.green),
+        (150, 238, 84, 1.5, p.red),
+        (226, 512, -62, 2.0, p.green),
+        (402, 356, 120, 1.5, p.green),
     ):
-        parts.append(placed(signs.rose_leaf(fill, p.ink, w * 0.5), x, y, size, turn))
+        parts.insert(0, placed(signs.rose_leaf(fill, p.ink, w * 0.5), x, y, size, turn))
     for x, y, turn in ((112, 92, -14), (462, 806, 176)):
         bud = path("M0 -54C18 -40 20 -18 12 0C4 6 -4 6 -12 0C-20 -18 -18 -40 0 -54Z", p.red, p.ink, w * 0.8)
         bud += path("M-14 4C-16 -14 -10 -22 -6 -26L0 -10L6 -26C10 -22 16 -14 14 4Z", p.green, p.ink, w * 0.8)
