@@ -49,15 +49,14 @@ def lamp_field(rng: Rng, size_wh: tuple[int, int]) -> Floats:
     full = np.asarray(cv2.resize(field, size_wh, interpolation=cv2.INTER_LINEAR))
     if rng.random() < 0.22:
         full = full * outside_shadow(rng, size_wh)
-    tint = np.ones(3, np.float32)
-    out = cv2.merge([full * t for t in tint])
+    out = np.asarray(cv2.merge([full] * 3), np.float32)
     if rng.random() < 0.15:  # two lamps of different colour
         angle = rng.uniform(0, 2 * np.pi)
         side = np.asarray(cv2.resize((np.cos(angle) * x + np.sin(angle) * y + 1) / 2, size_wh))
         warm = rng.uniform(0.0, 0.25)
-        out[..., 0] *= 1 - warm * side
-        out[..., 2] *= 1 - warm * (1 - side)
-    return np.asarray(out)
+        out[..., 0] *= np.asarray(1 - warm * side, np.float32)
+        out[..., 2] *= np.asarray(1 - warm * (1 - side), np.float32)
+    return out
 
 
 def outside_shadow(rng: Rng, size_wh: tuple[int, int]) -> Floats:
@@ -84,9 +83,9 @@ def outside_shadow(rng: Rng, size_wh: tuple[int, int]) -> Floats:
             cv2.line(mask, ends[0], ends[1], 255, max(1, int(pitch * 0.3)))
     else:  # something round: heads, arms, hands
         for _ in range(int(rng.integers(1, 4))):
-            centre = (int(rng.uniform(0, mask.shape[1])), int(rng.uniform(0, mask.shape[0])))
+            place = (int(rng.uniform(0, mask.shape[1])), int(rng.uniform(0, mask.shape[0])))
             axes = (int(rng.uniform(0.05, 0.4) * long), int(rng.uniform(0.05, 0.25) * long))
-            cv2.ellipse(mask, centre, axes, rng.uniform(0, 180), 0, 360, 255, -1)
+            cv2.ellipse(mask, place, axes, rng.uniform(0, 180), 0, 360, 255, -1)
     soft = rng.choice([0.6, rng.uniform(1, 6), rng.uniform(6, 30)])
     softened = cv2.blur(mask, (2 * int(soft) + 1,) * 2) if soft >= 1 else mask
     full = cv2.resize(softened, size_wh, interpolation=cv2.INTER_LINEAR)

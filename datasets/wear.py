@@ -53,8 +53,8 @@ def dirtied(rng: Rng, picture: Image, dirt: float) -> Image:
     if dirt > 0.3:
         rim = max(1, round(0.02 * w))
         cv2.rectangle(light, (0, 0), (w - 1, h - 1), int(255 - 90 * dirt), rim)
-    light = cv2.blur(light, (max(1, w // 40) * 2 + 1,) * 2)
-    out = np.asarray(cv2.multiply(picture, cv2.merge([light] * 3), scale=1 / 255))
+    soft = cv2.blur(light, (max(1, w // 40) * 2 + 1,) * 2)
+    out = np.asarray(cv2.multiply(picture, cv2.merge([soft] * 3), scale=1 / 255))
     for _ in range(int(rng.poisson(2 * dirt))):
         ends = rng.uniform(-0.1, 1.1, (2, 2)) * (w, h)
         shade = int(rng.choice([90, 160, 235, 250]))
