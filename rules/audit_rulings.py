@@ -90,10 +90,7 @@ def trick_and_rest(
 def _standing(entries: Sequence[Entry], start: int) -> list[tuple[int, Entry]]:
     """The entries that were not taken back already, with their index."""
     gone = {e.reverses for e in entries if e.reverses is not None}
-    kept = ((i, e) for i, e in enumerate(entries) if e.reverses is None and start + i not in gone)
-    return [
-        (i, e) for i, e in kept if e.account == SCORE or e.kind in ("trick", "last_trick", "match", "weis", "stoeck")
-    ]
+    return [(i, e) for i, e in enumerate(entries) if e.reverses is None and start + i not in gone]
 
 
 def _reversal(entry: Entry, index: int, note: str) -> Entry:
