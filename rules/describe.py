@@ -14,7 +14,7 @@ from jassvision.rules.contracts import CONTRACTS
 from jassvision.rules.describe_scoring import counting, ending
 from jassvision.rules.errors import RulesError
 from jassvision.rules.names import contract_name, rank_name
-from jassvision.rules.options import OPTIONS, Rules
+from jassvision.rules.options import OPTIONS, Box, Rules
 from jassvision.rules.phrases import Sentence, listed, number
 
 DESCRIBED = ("de", "en")
@@ -142,10 +142,10 @@ def _trump(rules: Rules) -> Iterator[Sentence]:
         )
     yield _contracts(rules)
     if rules.boxes:
-        boxes = [f"{box.name} ({box.factor})" for box in rules.boxes]
+        de, en = (", ".join(_box_label(box, rules.suits, language) for box in rules.boxes) for language in DESCRIBED)
         yield Sentence(
-            f"Jede Partei spielt jedes Feld einmal: {', '.join(boxes)}; das gibt {rules.total_deals} Spiele.",
-            f"Each side plays each box once: {', '.join(boxes)}; that makes {rules.total_deals} deals.",
+            f"Jede Partei spielt jedes Feld einmal: {de}; das gibt {rules.total_deals} Spiele.",
+            f"Each side plays each box once: {en}; that makes {rules.total_deals} deals.",
         )
     else:
         yield from _factors(rules)
@@ -193,6 +193,13 @@ _TRUMP_BY = {
         "A card is turned up; one takes its suit or passes, in the second round another suit.",
     ),
 }
+
+
+def _box_label(box: Box, suits: str, language: str) -> str:
+    """A box with its factor; one that is called after its contract is so in every language."""
+    own = box.name != contract_name(box.contract, suits=suits)
+    name = box.name if own else contract_name(box.contract, suits=suits, language=language)
+    return f"{name} ({box.factor})"
 
 
 def _contracts(rules: Rules) -> Sentence:

@@ -66,10 +66,14 @@ def load_rules(name_or_path: str | PathLike[str] = DEFAULT_PRESET, **overrides: 
 
 @dataclass(frozen=True)
 class _Sheet:
-    """Fields collected so far, checked one by one, and the place each of them was written at."""
+    """Fields collected so far, checked one by one, with the place each of them was last written at.
+
+    A place is the number of the layer (base files first, overrides last) and the start of a message.
+    """
 
     values: Mapping[str, Any]
-    places: Mapping[str, str]
+    places: Mapping[str, tuple[int, str]]
+    layers: int = 0
 
 
 def _is_path(name_or_path: str | PathLike[str]) -> bool:
@@ -103,7 +107,7 @@ def _file_sheet(path: Path, via: tuple[Path, ...]) -> _Sheet:
         raise RulesError(f"{path}: the files are each other's base ({chain})")
     house = read_house_file(path)
     base = house.values.get("base")
-    if base is not None and not isinstance(base, str):
+    if "base" in house.values and not isinstance(base, str):
         raise RulesError(f"{house.place('base')}base: {base!r} is not allowed; give the name of a preset or a file")
     if base is None:
         start = _Sheet({}, {}) if path.parent == PRESETS else _preset_sheet(DEFAULT_PRESET)
@@ -122,7 +126,8 @@ def _with(sheet: _Sheet, new: Mapping[str, Any], house: HouseFile) -> _Sheet:
     values, places = dict(sheet.values), dict(sheet.places)
     for name, value in new.items():
         field = next((f for f, written in FILE_FIELDS.items() if written == name), name)
-        if field not in OPTIONS:
+        misplaced = name in FILE_FIELDS and not isinstance(value, FactorTable)
+        if field not in OPTIONS or misplaced:
             raise RulesError(f"{house.place(name)}{_unknown(name)}")
         option = OPTIONS[field]
         if field == "factor_table":
@@ -131,8 +136,8 @@ def _with(sheet: _Sheet, new: Mapping[str, Any], house: HouseFile) -> _Sheet:
         else:
             value = _checked(option, value, house.place(name))
         values[field] = value
-        places[field] = house.place(name)
-    return _Sheet(values, places)
+        places[field] = (sheet.layers, house.place(name))
+    return _Sheet(values, places, sheet.layers + 1)
 
 
 def _rules_of(sheet: _Sheet) -> Rules:
@@ -142,7 +147,8 @@ def _rules_of(sheet: _Sheet) -> Rules:
     rules = Rules(**values)
     wrong = contradiction(rules)
     if wrong is not None:
-        place = next((sheet.places[f] for f in map(_field, wrong.fields) if sheet.places.get(f)), "")
+        # What was written last is what brought the contradiction about.
+        _, place = max((sheet.places[f] for f in map(_field, wrong.fields) if f in sheet.places), default=(0, ""))
         raise RulesError(f"{place}{', '.join(wrong.fields)}: {wrong.sentence}")
     return rules
 
