@@ -54,7 +54,7 @@ def sign_path(suit: str, form: float) -> str:
 
 
 def sign(suit: str, style: Style, x: float, y: float, scale: float, upside_down: bool = False, halo: str = "") -> str:
-    """A suit sign centred on (x, y), about 100 x `scale` units high; a `halo` of that colour parts it from a picture."""
+    """A suit sign centred on (x, y), some 100 x `scale` units high; a `halo` of that colour parts it from a picture."""
     if halo:
         ring = path(sign_path(suit, style.pip_form), halo, halo, 16 / scale)
         return placed(ring, x, y, scale) + sign(suit, style, x, y, scale, upside_down)

@@ -23,9 +23,14 @@ CX, CY = CENTRE
 
 def number_face(suit: str, rank: str, style: Style) -> str:
     """The inside of a card from six to nine."""
-    rng = np.random.default_rng([style.seed, ord(suit), int(rank)])
-    draw = {"D": _bells, "H": _roses, "S": _shields, "C": _acorns}[suit]
-    return draw(int(rank), style, rng) + corner_texts(rank, style, style.palette.ink, style.index_corners)
+    count = int(rank)
+    if suit in "DH":
+        # Bells and roses are turned by hand, each a little otherwise.
+        rng = np.random.default_rng([style.seed, ord(suit), count])
+        drawing = _bells(count, style, rng) if suit == "D" else _roses(count, style, rng)
+    else:
+        drawing = _shields(count, style) if suit == "S" else _acorns(count, style)
+    return drawing + corner_texts(rank, style, style.palette.ink, style.index_corners)
 
 
 def _bells(count: int, style: Style, rng: np.random.Generator) -> str:
@@ -122,7 +127,7 @@ def _staff(style: Style, top: float, suit: str) -> str:
     )
 
 
-def _shields(count: int, style: Style, rng: np.random.Generator) -> str:
+def _shields(count: int, style: Style) -> str:
     size = style.pip_size
     left, right = 0.215 * WIDTH, 0.785 * WIDTH
     rows = (0.19, 0.5, 0.81)
@@ -148,7 +153,7 @@ def _shields(count: int, style: Style, rng: np.random.Generator) -> str:
     return "".join(parts)
 
 
-def _acorns(count: int, style: Style, rng: np.random.Generator) -> str:
+def _acorns(count: int, style: Style) -> str:
     p, w = style.palette, style.line * 0.7
     rows = 3 if count < 8 else 4
     top, bottom = {6: (0.27, 0.73), 7: (0.3, 0.78), 8: (0.24, 0.76), 9: (0.2, 0.7)}[count]

@@ -53,14 +53,12 @@ def _crease(rng: np.random.Generator) -> str:
 
 def _bared_edges(rng: np.random.Generator, amount: float) -> str:
     """The print rubbed off and grime along the edges."""
-    r = style_radius = 30.0
-    grime = group(
-        rectangle(0, 0, WIDTH, HEIGHT, "none", "#5f5240", 16 * amount, style_radius), f'opacity="{0.3 * amount:.3f}"'
-    )
+    nick = 15.0
+    grime = group(rectangle(0, 0, WIDTH, HEIGHT, "none", "#5f5240", 16 * amount, 30.0), f'opacity="{0.3 * amount:.3f}"')
     nicks = []
     for _ in range(rng.poisson(14 * amount)):
         along = rng.uniform(0, 1)
         side = int(rng.integers(4))
         x, y = [(along * WIDTH, 0.0), (along * WIDTH, HEIGHT), (0.0, along * HEIGHT), (WIDTH, along * HEIGHT)][side]
-        nicks.append(ellipse(x, y, float(rng.uniform(3, r / 2)), float(rng.uniform(3, 12)), "#efe9dc"))
+        nicks.append(ellipse(x, y, float(rng.uniform(3, nick)), float(rng.uniform(3, 12)), "#efe9dc"))
     return grime + "".join(nicks)
