@@ -14,7 +14,7 @@ import numpy as np
 from jassvision.rules.cards import parse_code
 from jassvision.rules.names import card_name
 from jassvision.tools.annotate import annotated
-from jassvision.vision.eyes import SURE, CardSeen, Eyes, Seen
+from jassvision.vision.eyes import SURE, CardSeen, Eyes, Seen, entry
 from jassvision.vision.faces import PACKS
 from jassvision.vision.finder import Finder
 from jassvision.vision.pictures import PictureError, load_picture
@@ -61,7 +61,7 @@ def run(given: argparse.Namespace) -> int:
     drawn: set[str] = set()
     for path, picture in _pictures(given.images, failures):
         seen = eyes.see(picture)
-        entries.append(entry(path, picture.shape[1], picture.shape[0], seen))
+        entries.append(entry(str(path), picture.shape[1], picture.shape[0], seen))
         rows.append((path, seen))
         if given.draw:
             _write_drawn(given.draw, path, annotated(picture, seen), drawn, failures)
@@ -72,31 +72,6 @@ def run(given: argparse.Namespace) -> int:
     for failure in failures:
         print(f"jassvision detect: {failure}", file=sys.stderr)
     return 2 if failures else 0
-
-
-def entry(path: Path, width: int, height: int, seen: Seen) -> dict[str, Any]:
-    """One picture of the JSON result; corners are cut off at the edge of the picture.
-
-    A card surer than 0.5 is `card`; a less sure one lists its likeliest faces in `likely`.
-    """
-    return {
-        "file": str(path),
-        "size": [width, height],
-        "pack": seen.pack,
-        "cards": [_card_entry(card, width, height) for card in seen.cards],
-    }
-
-
-def _card_entry(card: CardSeen, width: int, height: int) -> dict[str, Any]:
-    corners = np.clip(card.corners, 0, [width, height])
-    found: dict[str, Any] = {
-        "card": card.card,
-        "confidence": round(card.confidence, 4),
-        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in corners],
-    }
-    if not card.sure:
-        found["likely"] = [{"card": code, "probability": round(p, 4)} for code, p in card.likely]
-    return found
 
 
 def _pictures(paths: Iterable[Path], failures: list[str]) -> Iterator[tuple[Path, NDArray[np.uint8]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from jassvision.vision.faces import PACKS
@@ -101,3 +102,22 @@ def weigh(sightings: Sightings, probabilities: NDArray[np.float32], pack: str = 
         cards.append(CardSeen(card, float(confidence[i]), sightings.corners[i], likely))
         chosen.append(int(i))
     return Seen(known, tuple(cards))
+
+
+def entry(file: str, width: int, height: int, seen: Seen) -> dict[str, Any]:
+    """One picture as it stands in JSON results: file, size, pack and cards with corners in pixels.
+
+    Corners are cut off at the edge of the picture. A card that is not sure names its likeliest faces in `likely`.
+    """
+    cards = []
+    for card in seen.cards:
+        corners = np.clip(card.corners, 0, [width, height])
+        found: dict[str, Any] = {
+            "card": card.card,
+            "confidence": round(card.confidence, 4),
+            "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in corners],
+        }
+        if not card.sure:
+            found["likely"] = [{"card": code, "probability": round(p, 4)} for code, p in card.likely]
+        cards.append(found)
+    return {"file": file, "size": [width, height], "pack": seen.pack, "cards": cards}
