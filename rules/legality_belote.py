@@ -65,7 +65,14 @@ def explain_strict(
 ) -> Violation | None:
     """What is wrong with playing a card of the hand to the trick: the duty broken, or None when it is legal."""
     legal, rule, reason = _duty(hand, trick, order, rules)
-    return None if legal >> card & 1 else Violation(card, rule, reason, legal)
+    if legal >> card & 1:
+        return None
+    led = SUIT_SETS[suit_of(trick[0])]
+    if hand & led and not led >> card & 1:
+        rule, reason = f"{rule[:-1]}a", "the suit led must be followed while one holds it"
+    elif rule == "9c" and not order.trumps >> card & 1:
+        rule, reason = "9b", "one who cannot follow must trump"
+    return Violation(card, rule, reason, legal)
 
 
 _Duty = tuple[CardSet, str, str]

@@ -28,9 +28,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from jassvision.rules.actions import Action, Drop, Stand, Swap, TakeBlind
+from jassvision.rules.actions import Action, Drop, ShowStoeck, Stand, Swap, TakeBlind
 from jassvision.rules.cards import BIT, EMPTY, Card, CardSet, cards_in, codes
-from jassvision.rules.errors import DuplicateCardError, InvalidActionError, InvalidCardError
+from jassvision.rules.errors import DuplicateCardError, IllegalClaimError, InvalidActionError, InvalidCardError
 from jassvision.rules.games.result import ResultDeal
 from jassvision.rules.games.stock import TurnedTrumpDeal
 from jassvision.rules.melding import MeldingDeal
@@ -221,6 +221,11 @@ class HandjassDeal(ResultDeal, TurnedTrumpDeal, MeldingDeal):
         self.stock = self.stock[self.rules.exchange :]
         self.exchanged |= {seat}
         self._hands_changed()
+
+    def _verify_stoeck(self, action: ShowStoeck) -> None:
+        if self.is_over and self.feeds:
+            raise IllegalClaimError("too late: the deal has been counted")
+        super()._verify_stoeck(action)
 
     # The result ------------------------------------------------------------------------------------------------------
 

@@ -115,6 +115,8 @@ class MolotowDeal(ResultDeal, MeldingDeal):
         return EMPTY if pair & self._played_before else pair
 
     def _verify_stoeck(self, action: ShowStoeck) -> None:
+        if self.is_over and self.feeds:
+            raise IllegalClaimError("too late: the deal has been counted")
         if self.rules.stoeck and super().stoeck_cards & self._played_before:
             raise IllegalClaimError("Stöck counts only if king and queen were both in the hand when trump had arisen")
         super()._verify_stoeck(action)
