@@ -45,7 +45,7 @@ class Match:
         names: the players' names, by seat; none given means the seats' names.
         strict: refuse illegal cards, and any action after the match is over. An observed match (False) takes what was
             seen, as the players may not know yet that it is over.
-        as_dealt: Weis and Stöck are taken from the known hands and need not be announced.
+        as_dealt: Weis and Stöck are taken from the known hands and need not be announced; None leaves it to the game.
 
     Attributes:
         deals: all deals, those that were called off and the current one included.
@@ -61,7 +61,7 @@ class Match:
         dealer: Seat = 0,
         names: Sequence[str] = (),
         strict: bool = True,
-        as_dealt: bool = False,
+        as_dealt: bool | None = None,
     ) -> None:
         if not 0 <= dealer < rules.players:
             raise WrongSeatError(f"there is no seat {dealer} at a table of {rules.players}: seats count from 0")
@@ -95,7 +95,9 @@ class Match:
         if self.rules.litige:
             options.setdefault("carried", self.carried)
         seat = self.next_dealer if dealer is None else dealer
-        deal = deal_for(self.rules, seat, hands, strict=self.strict, as_dealt=self.as_dealt, **options)
+        if self.as_dealt is not None:
+            options.setdefault("as_dealt", self.as_dealt)
+        deal = deal_for(self.rules, seat, hands, strict=self.strict, **options)
         self.deals = (*self.deals, deal)
         self._log = (*self._log, "deal")
         return deal
