@@ -76,6 +76,8 @@ class Style:
 
 
 SIGN_CUTS = 3
+# Chosen by eye for their backs: red with a cross, red lozenges with a star, blue scales.
+HOUSE_SEEDS = {"swiss": 3, "poker": 8, "jass": 18}
 FIELDS = ("#fbf1cf", "#e4eef4", "#f3e3dc", "#e6efdf", "#f6e7b4", "#dfe3ec")
 INKS = ("#16130f", "#201a18", "#101418", "#2a211b", "#0b0b0d")
 PAPERS = ("#fdfdf9", "#ffffff", "#faf7ee", "#f6f1e2", "#f3f4f4", "#f0e8d2", "#fbf8f5")
@@ -125,11 +127,12 @@ def standard_style(pack: Pack, scheme: Scheme = "poker") -> Style:
     """
     _check(pack)
     if pack == "swiss":
-        return Style(pack="swiss", index_size=54.0, index_inset=(42.0, 24.0))
+        return Style(pack="swiss", seed=HOUSE_SEEDS["swiss"], index_size=54.0, index_inset=(42.0, 24.0))
     if scheme == "jass":
         return Style(
             pack="french",
             scheme="jass",
+            seed=HOUSE_SEEDS["jass"],
             index_font="grotesk",
             index_size=44.0,
             frame=False,
@@ -139,6 +142,7 @@ def standard_style(pack: Pack, scheme: Scheme = "poker") -> Style:
     return Style(
         pack="french",
         scheme="poker",
+        seed=HOUSE_SEEDS["poker"],
         index_font="roman",
         index_size=74.0,
         index_corners=2,
