@@ -149,6 +149,8 @@ def _trump(rules: Rules) -> Iterator[Sentence]:
         )
     else:
         yield from _factors(rules)
+    if rules.lead == "declarer":
+        yield Sentence("Wer ansagt, spielt aus.", "Whoever names the contract leads.")
     if rules.swap != "none":
         rank = SIX if rules.swap == "six" else SEVEN
         yield Sentence(

@@ -188,6 +188,11 @@ def _result(rules: Rules) -> Iterator[Sentence]:
             f"Wer nimmt, muss {than.de}, sonst schreibt der Gegner alles.",
             f"The takers must {than.en}, else the opponents score everything.",
         )
+        if rules.stoeck_kept:
+            yield Sentence(
+                "König und Dame von Trumpf zählen auch dann für den, der sie hatte.",
+                "King and queen of trump count even then for the one who held them.",
+            )
         if rules.litige:
             yield Sentence(
                 "Bei Gleichstand werden die Punkte des Nehmenden bis zum nächsten Spiel zurückgelegt.",
