@@ -120,13 +120,13 @@ def random_camera(rng: Rng, layout: Layout, framing: Framing) -> Camera:
     reach = float(spread[1])
     fits = min(min(width, height) / float(spread[0]), max(width, height) / reach) * CARD_MM
     if layout.kind == "single":
-        length = float(np.exp(rng.uniform(np.log(45), np.log(330)))) * longer / 640
+        length = float(np.exp(rng.uniform(np.log(45), np.log(450)))) * longer / 640
     elif layout.kind == "empty":
         length = rng.uniform(40, 160) * longer / 640
     else:
         ideal = float(np.exp(rng.normal(np.log(108), 0.6))) * longer / 640
         length = float(np.clip(ideal, 30 * longer / 640, fits * rng.uniform(0.7, 1.15)))
-    length = float(np.clip(length, 26 * longer / 640, 330 * longer / 640))
+    length = float(np.clip(length, 26 * longer / 640, 450 * longer / 640))
     slack = np.maximum(np.array([width, height]) / 2 - reach / CARD_MM * length / 2, 0.06 * longer)
     shift = rng.uniform(-1, 1, 2) * slack * rng.choice([0.25, 0.6, 1.0])
     if framing.card_px is not None:

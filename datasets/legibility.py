@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 CORNER = (0.20, 0.20)
 """Width and height, as shares of the card, of the corner in which an index stands."""
 
-SHARP, BLURRED = 30.0, 20.0
+SHARP, BLURRED = 19.0, 13.0
 """Pixels that the card's length is worth after blur: readable above SHARP, not readable below BLURRED."""
 
 
@@ -37,7 +37,7 @@ def legible(deck: Deck, card: Card, damage: Damage) -> bool | None:
     """True: readable; False: not; None: some would and some would not."""
     if card.code == "back":
         return False
-    blur = 1 + 2.2 * damage.defocus + 0.7 * (damage.smear + card.smear) + (0.6 if damage.quality < 35 else 0.0)
+    blur = 1 + 2.2 * damage.defocus + 0.35 * (damage.smear + card.smear) + (0.6 if damage.quality < 35 else 0.0)
     worth = card.length * float(np.sqrt(card_flatness(card))) / blur
     if worth < BLURRED:
         return False
@@ -63,15 +63,15 @@ def parts_tell(deck: Deck, card: Card) -> bool | None:
     index = max((float(zone.mean()) for zone, has in zip(zones, corners, strict=True) if has), default=0.0)
     share = float((ink * seen).sum() / max(float(ink.sum()), 1e-6))
     pips = card.code[1:] in ("6", "7", "8", "9", "10")
-    if card.seen.visible < 0.15 and index < 0.9:
+    if card.seen.visible < 0.13 and index < 0.9:
         return False
     if pips:
         # without its index a six may be part of an eight: most pips must be seen
-        if index > 0.75 and card.seen.visible >= 0.18:
-            return True
+        if index > 0.75 and card.seen.visible >= 0.13 and (deck.kind != "swiss" or share > 0.14):
+            return True  # the corner of a Swiss card holds the digit alone: some of its suit must be seen as well
         if share > 0.9:
             return True
         return False if index < 0.35 and share < 0.5 else None
-    if share > 0.42 or (index > 0.8 and share > 0.2):
+    if share > 0.42 or (index > 0.8 and (share > 0.2 or deck.kind == "poker")):
         return True
     return False if share < 0.16 and index < 0.4 else None

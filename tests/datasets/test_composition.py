@@ -149,7 +149,7 @@ def test_what_can_be_read(kind: str) -> None:
     for code in ("D6", "S10", "HQ", "CA"):
         assert legible(deck, card(code, whole), GOOD) is True
         assert legible(deck, card(code, sliver), GOOD) is not True
-        assert legible(deck, card(code, whole, 15.0), GOOD) is False
+        assert legible(deck, card(code, whole, 12.0), GOOD) is False
         assert legible(deck, card(code, whole, 60.0), light.Damage(4.0, 0.0, 0.0, 95, 1.0)) is False
     assert legible(deck, card("back", whole), GOOD) is False
 
