@@ -311,7 +311,8 @@ class Director:
         owner = self.pile_owner(winner)
         pile = self.pile_spot(owner)
         centre = np.mean([(a.spot.x, a.spot.y) for a in laid], axis=0)
-        over = Spot(float(centre[0] - 28 * place.out[0]), float(centre[1] - 28 * place.out[1]), lift=6.0)
+        back = float(rng.uniform(-18, 40))  # from a hand flat on the cards to fingertips that draw them
+        over = Spot(float(centre[0] + back * place.out[0]), float(centre[1] + back * place.out[1]), lift=6.0)
         start = max(self.now + max(0.3, self.thought()), self.clear) + 0.35
         come = self.come(winner, start, over)
         first = come.stop + self.seconds(0.02, 0.12)
@@ -330,8 +331,8 @@ class Director:
             goal = replace(nearest_turn(rest, actor.spot, 0.0), flip=1.0)
             actor.glides.append(Glide(gathered, last, actor.spot, goal, bow, 32.0))
             actor.levels.append(level)
-        moved = over.moved(heap.x - float(centre[0]), heap.y - float(centre[1]))
-        tip = replace(pile.moved(-20 * place.out[0], -20 * place.out[1]), lift=6.0, turn=0.0)
+        moved = over.moved(float(heap.x - centre[0]), float(heap.y - centre[1]))
+        tip = replace(pile.moved(back * place.out[0], back * place.out[1]), lift=6.0, turn=0.0)
         away = self.leave(winner, last + self.seconds(0.05, 0.2), tip)
         glides = (come, Glide(first, gathered, over, moved), Glide(gathered, last, moved, tip, bow, 32.0), away)
         self.reaches.append(Reach(winner, "flat", glides))

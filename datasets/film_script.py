@@ -11,10 +11,9 @@ from jassvision.rules.cards import BIT, EMPTY, Card, CardSet, cards_in, code, co
 from jassvision.rules.contracts import parse_contract
 from jassvision.rules.deal import Deal, Trick, shuffled_hands
 from jassvision.rules.games import deal_for
-from jassvision.rules.legality import legal_cards
 from jassvision.rules.orders import Order
 from jassvision.rules.preset import Rules
-from jassvision.rules.seats import Seat, next_seat, playing_order, seat_name, side_of
+from jassvision.rules.seats import Seat, seat_name
 from jassvision.rules.weis import best_weis
 
 TRIES = 4000
@@ -146,12 +145,7 @@ def _schieber(rules: Rules, rng: random.Random, dealer: Seat, contract: str | No
         lapses -= _act(deal, rng, lapses)
     if lapses or (wish.rest and not claimed):
         return None
-    points = [sum(t.points for t in deal.tricks if deal.sides[t.winner] == side) for side in (0, 1)]
-    points[deal.sides[deal.tricks[-1].winner]] += rules.last_trick
-    illegal = tuple((v.trick or 0, v.seat or 0, v.card) for v in deal.violations)
-    return Script(
-        0, rules.game, rules.players, dealer, chosen, hands, deal.tricks, (points[0], points[1]), illegal, (), weis
-    )
+    return _finished(deal, chosen, hands, (), weis)
 
 
 def _act(deal: Deal, rng: random.Random, lapses: int) -> bool:
@@ -219,49 +213,38 @@ def _holds_the_rest(deal: Deal) -> bool:
     return all(not deal.order.beaters[c] & others & ~deal.order.trumps for c in cards_in(own))
 
 
-# Luzern Jass ---------------------------------------------------------------------------------------------------------
-
-
 def _luzern(rules: Rules, rng: random.Random, dealer: Seat, contract: str | None, wish: Wish) -> Script | None:
     """Two players with nine piles each; what counts as the hand are the face-up cards."""
+    if wish.rest:
+        return None
     pack = list(range(36))
     rng.shuffle(pack)
     piles = tuple(tuple((pack[18 * s + i], pack[18 * s + 9 + i]) for i in range(9)) for s in range(2))
-    ups = [{up: down for down, up in piles[s]} for s in range(2)]
-    open_cards = [sum(BIT[c] for c in up) for up in ups]
-    leader = next_seat(dealer, 2, rules.direction)
-    chosen = contract or _named(rules, open_cards[leader], rng)
-    hands = tuple(sum(BIT[c] for pair in piles[s] for c in pair) for s in range(2))
-    tricks: list[Trick] = []
-    points, lapses = [0, 0], wish.illegal
-    illegal: list[tuple[int, Seat, Card]] = []
-    while len(tricks) < 18:
-        order = parse_contract(chosen).order(len(tricks), undenufe_points=rules.undenufe_points)
-        seats = playing_order(leader, 2, rules.direction)
-        table: tuple[Card, ...] = ()
-        for seat in seats:
-            legal = legal_cards(open_cards[seat], table, order, rules)
-            barred = open_cards[seat] & ~legal
-            if lapses and barred and rng.random() < 0.2 + 0.04 * len(tricks):
-                card = rng.choice(list(cards_in(barred)))
-                illegal.append((len(tricks), seat, card))
-                lapses -= 1
-            else:
-                card = choice(legal, table, order, tuple(s == seat for s in seats), rng)
-            open_cards[seat] ^= BIT[card]
-            table = (*table, card)
-        winner = seats[order.winner(table)]
-        worth = sum(order.points[c] for c in table)
-        tricks.append(Trick(leader, table, seats, winner, worth))
-        points[side_of(winner, False)] += worth
-        for seat, card in zip(seats, table, strict=True):
-            under = ups[seat].pop(card, None)
-            if under is not None:
-                open_cards[seat] |= BIT[under]
-        leader = winner
-    if lapses or wish.rest:
+    ups = [sum(BIT[up] for _, up in piles[s]) for s in range(2)]
+    covers = [{up: down for down, up in piles[s]} for s in range(2)]
+    deal = deal_for(rules, dealer, ups, covers=covers, strict=False)
+    chosen = contract or _named(rules, ups[deal.forehand], rng)
+    deal.push(Name(deal.forehand, chosen))
+    lapses = wish.illegal
+    while not deal.is_over:
+        lapses -= _act(deal, rng, lapses)
+    if lapses:
         return None
-    points[leader] += rules.last_trick
-    return Script(
-        0, rules.game, 2, dealer, chosen, hands, tuple(tricks), (points[0], points[1]), tuple(illegal), piles, ()
-    )
+    hands = tuple(sum(BIT[c] for pair in piles[s] for c in pair) for s in range(2))
+    return _finished(deal, chosen, hands, piles, ())
+
+
+def _finished(
+    deal: Deal,
+    contract: str,
+    hands: tuple[CardSet, ...],
+    piles: tuple[tuple[tuple[Card, Card], ...], ...],
+    weis: tuple[tuple[Seat, CardSet], ...],
+) -> Script:
+    """The script of a deal that is over."""
+    rules = deal.rules
+    points = [sum(t.points for t in deal.tricks if deal.sides[t.winner] == side) for side in (0, 1)]
+    points[deal.sides[deal.tricks[-1].winner]] += rules.last_trick
+    illegal = tuple((v.trick or 0, v.seat or 0, v.card) for v in deal.violations)
+    both = (points[0], points[1])
+    return Script(0, rules.game, rules.players, deal.dealer, contract, hands, deal.tricks, both, illegal, piles, weis)

@@ -43,7 +43,7 @@ class Sprite:
 
 @dataclass(frozen=True)
 class LightChange:
-    """From `start` on, within `ramp` seconds, light goes to `level` (factors BGR) and `mix` (the second field's share)."""
+    """From `start` on, within `ramp` seconds, light goes to `level` (factors BGR) and `mix` (second field's share)."""
 
     start: float
     ramp: float

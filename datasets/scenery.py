@@ -203,7 +203,7 @@ def random_things(rng: Rng, camera: Camera, free_mm: float) -> list[Thing]:
 
 def film_field(rng: Rng, size_wh: tuple[int, int]) -> Floats:
     """A light in which the middle of the table is bright enough to play."""
-    field = lamp_field(rng, size_wh)
+    field = lamp_field(rng, size_wh) ** 0.7  # nobody plays half in the dark
     h, w = field.shape[:2]
     middle = float(field[h // 4 : -h // 4, w // 4 : -w // 4].mean())
     return np.asarray((field / middle * rng.uniform(0.85, 1.05)).astype(np.float32))
@@ -211,7 +211,9 @@ def film_field(rng: Rng, size_wh: tuple[int, int]) -> Floats:
 
 def random_lens(rng: Rng) -> Lens:
     """Any camera that a club would use."""
-    level = float(rng.choice([rng.uniform(0.8, 1.1), rng.uniform(0.5, 0.8), rng.uniform(1.1, 1.3)], p=[0.7, 0.2, 0.1]))
+    level = float(
+        rng.choice([rng.uniform(0.8, 1.1), rng.uniform(0.6, 0.8), rng.uniform(1.1, 1.3)], p=[0.72, 0.18, 0.1])
+    )
     warm, green = rng.normal(0, 0.07), rng.normal(0, 0.02)
     gain = (float(level * (1 - warm)), float(level * (1 + green)), float(level * (1 + warm)))
     return Lens(
