@@ -27,7 +27,7 @@ from jassvision.rules.actions import Play, ShowWeis
 from jassvision.rules.audit_contexts import judge_of
 from jassvision.rules.audit_proofs import finding_of
 from jassvision.rules.audit_worlds import NoWorldError, Seen, Worlds
-from jassvision.rules.cards import BIT, EMPTY, Card, CardSet, cards_in, code, codes, suit_of
+from jassvision.rules.cards import BIT, EMPTY, PACK_36, SUIT_SETS, Card, CardSet, cards_in, code, codes, suit_of
 from jassvision.rules.contracts import Contract, parse_contract
 from jassvision.rules.deal import Deal
 from jassvision.rules.errors import DuplicateCardError, InvalidActionError, InvalidCardError, WrongSeatError
@@ -387,9 +387,18 @@ class Auditor:
                     turn = seat_name(turns[position], self.players)
                     raise WrongSeatError(f"it is {turn}'s turn, not {seat_name(seat, self.players)}'s")
                 seen.append(Seen(seat, number, cards, order))
-                if contract is None and position:
+                if contract is None and position and not self._revokes(seat, chunk[0][1], plays[: len(seen)]):
                     order = _order_after(order, chunk[0][1], cards)
         return seen, winners, order
+
+    def _revokes(self, seat: Seat, led: CardSet, plays: tuple[tuple[Seat, CardSet], ...]) -> bool:
+        """Whether a known hand could still have followed suit: then its card fixes no trump."""
+        hand = self._hands[seat]
+        if hand is None or led & (led - 1):
+            return False
+        for other, cards in plays:
+            hand &= ~cards if other == seat and not cards & (cards - 1) else PACK_36
+        return bool(hand & SUIT_SETS[suit_of(led.bit_length() - 1)])
 
     def _judged(
         self,

@@ -211,10 +211,13 @@ class _Reader:
 
     def read(self, text: str) -> MatchRecord:
         header = True
-        for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
             try:
+                line = raw.replace("\t", " ")
                 if not line.strip():
                     continue
+                if any(ord(c) < 32 for c in line):
+                    raise NotationError("a control character: a record is plain text")
                 if len(line) > MAX_LINE:
                     raise NotationError(f"a line of {len(line):,} characters: at most {MAX_LINE:,} are read")
                 words = words_of(line)

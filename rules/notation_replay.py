@@ -108,11 +108,18 @@ def audit_record(record: MatchRecord, deal: int) -> tuple[Verdict, ...]:
     rules = rules_of_tags(record.tags)
     chosen = record.deals[deal]
     contract: str | None = None
+    # where hands change between dealing and playing, those dealt say little about those played
+    changes = rules.open_piles or rules.first_cards or rules.blind or rules.exchange or rules.draw
+    changes = changes or rules.swap != "none"
+    hands: list[CardSet | None] = [None] * rules.players
     held: dict[int, CardSet] = {}
     plays: list[tuple[int, CardSet]] = []
     for line in chosen.lines:
-        if isinstance(line, HandLine) and not rules.open_piles and not rules.first_cards:
-            held[line.seat] = held.get(line.seat, EMPTY) | line.cards
+        if isinstance(line, HandLine) and not changes:
+            if line.cards.bit_count() == rules.hand_size:
+                hands[line.seat] = line.cards
+            else:
+                held[line.seat] = held.get(line.seat, EMPTY) | line.cards
         actions = [line.action] if isinstance(line, ActionLine) else []
         if isinstance(line, TrickLine):
             actions += [item for item in line.items if isinstance(item, Action)]
@@ -127,7 +134,9 @@ def audit_record(record: MatchRecord, deal: int) -> tuple[Verdict, ...]:
         return ()
     if contract is None and rules.trump_by != "first_discard":
         raise NotationError(f"deal {chosen.number}: no contract is named, so plays cannot be judged", line=chosen.at)
-    auditor = Auditor(rules, contract, plays[0][0], shown=held)
+    if rules.trump_by == "first_discard":
+        contract = None
+    auditor = Auditor(rules, contract, plays[0][0], hands=hands, shown=held)
     auditor.see_all(plays)
     return auditor.verdicts
 
