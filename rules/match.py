@@ -19,6 +19,7 @@ False
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from jassvision.rules.actions import Action, Claim
@@ -36,6 +37,27 @@ from jassvision.rules.options import Rules
 from jassvision.rules.seats import Seat, next_seat, seat_name
 
 
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What a revoke has cost.
+
+    Attributes:
+        deal: index of the deal.
+        side: the side that revoked.
+        trick: number of the trick in which it did, from 0.
+        kind: `"report"`, `"trick_and_rest"` or `"void_deal"`.
+        entries: what was added to the ledger.
+        after: how many deals had begun when it was made.
+    """
+
+    deal: int
+    side: int
+    trick: int
+    kind: str
+    entries: tuple[Entry, ...]
+    after: int
+
+
 class Match:
     """A match under one set of house rules.
 
@@ -49,6 +71,7 @@ class Match:
 
     Attributes:
         deals: all deals, those that were called off and the current one included.
+        rulings: the rulings that were made for revokes, in order.
 
     Raises:
         WrongSeatError: there is no such dealer, or not a name for every seat.
@@ -72,7 +95,7 @@ class Match:
         self.strict, self.as_dealt = strict, as_dealt
         self._first_dealer = dealer
         self.deals: tuple[Deal, ...] = ()
-        self._corrections: tuple[tuple[int, tuple[Entry, ...]], ...] = ()
+        self.rulings: tuple[Ruling, ...] = ()
         self._log: tuple[str, ...] = ()
 
     # Steps -----------------------------------------------------------------------------------------------------------
@@ -130,7 +153,7 @@ class Match:
         elif step == "deal":
             self.deals = self.deals[:-1]
         else:
-            self._corrections = self._corrections[:-1]
+            self.rulings = self.rulings[:-1]
         self._log = self._log[:-1]
         return step
 
@@ -153,9 +176,11 @@ class Match:
         if not chosen.is_over or chosen.void:
             raise InvalidActionError(f"deal {index + 1} is not complete: a ruling corrects a complete deal")
         start = self._offset(index)
-        added = ruling(kind or self.rules.revoke, self.rules, chosen.entries, side, trick, start=start)
+        named = kind or self.rules.revoke
+        added = ruling(named, self.rules, chosen.entries, side, trick, start=start)
+        # a ledger refuses entries that were taken back before
         Ledger(self.rules.sides, (*self._entries(), *added))
-        self._corrections = (*self._corrections, (len(self.deals), added))
+        self.rulings = (*self.rulings, Ruling(index, side, trick, named, added, len(self.deals)))
         self._log = (*self._log, "ruling")
         return added
 
@@ -266,14 +291,14 @@ class Match:
     def _offset(self, index: int) -> int:
         """Index in the ledger of the first entry of a deal."""
         count = sum(0 if deal.void else len(deal.entries) for deal in self.deals[:index])
-        return count + sum(len(entries) for after, entries in self._corrections if after <= index)
+        return count + sum(len(made.entries) for made in self.rulings if made.after <= index)
 
     def _entries(self) -> tuple[Entry, ...]:
         found: list[Entry] = []
         for number in range(len(self.deals) + 1):
-            for after, entries in self._corrections:
-                if after == number:
-                    found += entries
+            for made in self.rulings:
+                if made.after == number:
+                    found += made.entries
             if number < len(self.deals) and not self.deals[number].void:
                 found += self.deals[number].entries
         return tuple(found)

@@ -32,6 +32,8 @@ Grammar, one statement a line (`#` repeats, `?` may be left out):
   won and its card points (without last trick and factor). `(SEAT WORD ...)` between cards is what was said there.
   A trick that is not complete is a deal broken off.
 - `score NUMBER#` what each side scored in the deal, if one likes.
+- `ruling KIND SEAT NUMBER` what a revoke cost that the seat's side committed in that trick: `report`,
+  `trick_and_rest` or `void_deal`.
 - `CARD` is a code (`S10`; any usual spelling without blanks is read, too), `??` unknown, `S10?` unsure with nothing
   better to offer, `S10/S9?` one of these, likeliest first. `@12.5` behind it is the time in seconds, `[was S9]` what
   had been written before it was corrected.
@@ -54,6 +56,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from jassvision.rules.actions import Action
+from jassvision.rules.audit_rulings import RULINGS
 from jassvision.rules.cards import Card, card_set, code
 from jassvision.rules.errors import JassError, NotationError
 from jassvision.rules.notation_record import (
@@ -66,6 +69,7 @@ from jassvision.rules.notation_record import (
     OutsideLine,
     PilesLine,
     Reading,
+    RulingLine,
     ScoreLine,
     TrickItem,
     TrickLine,
@@ -166,6 +170,8 @@ def _line_text(line: DealLine, players: int) -> str:
         return _with(" ".join([line.word, *map(_code, line.cards)]), line.comment)
     if isinstance(line, ScoreLine):
         return _with(" ".join(["score", *map(str, line.points)]), line.comment)
+    if isinstance(line, RulingLine):
+        return _with(f"ruling {line.kind} {seat_name(line.seat, players)} {line.trick}", line.comment)
     return _with(action_text(line.action, players), line.comment)
 
 
@@ -293,6 +299,8 @@ class _Reader:
             self.lines.append(self._piles(words, late))
         elif first in OUTSIDE:
             self.lines.append(_outside(words, late))
+        elif first == "ruling":
+            self.lines.append(self._ruling(words, late))
         elif first == "score":
             points = tuple(_signed(word) for word in words[1:])
             if len(points) != self.sides:
@@ -302,8 +310,8 @@ class _Reader:
             self.lines.append(ActionLine(parse_action(words, self.players), late))
         else:
             raise NotationError(
-                f"{first[:20]!r} begins no statement: write deal, hand, piles, {', '.join(OUTSIDE)}, score, a seat, "
-                "or the number of a trick"
+                f"{first[:20]!r} begins no statement: write deal, hand, piles, {', '.join(OUTSIDE)}, score, ruling, "
+                "a seat, or the number of a trick"
             )
 
     def _tag(self, words: list[str]) -> None:
@@ -340,6 +348,11 @@ class _Reader:
             piles.append((a_card(up), None if below == UNKNOWN else a_card(below)))
         card_set([card for pile in piles for card in pile if card is not None])
         return PilesLine(parse_seat(words[1][:20], self.players), tuple(piles), late)
+
+    def _ruling(self, words: list[str], late: Comment | None) -> RulingLine:
+        if len(words) != 4 or words[1] not in RULINGS:
+            raise NotationError(f"a ruling is its kind ({', '.join(RULINGS)}), a seat and the number of a trick")
+        return RulingLine(words[1], parse_seat(words[2][:20], self.players), _number(words[3]), late)
 
     def _trick(self, words: list[str]) -> TrickLine:
         number = _number(words[0])

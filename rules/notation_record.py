@@ -133,7 +133,18 @@ class ScoreLine:
     at: int = field(default=0, compare=False, repr=False)
 
 
-DealLine: TypeAlias = HandLine | PilesLine | OutsideLine | ActionLine | TrickLine | ScoreLine | Comment
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    """What a revoke has cost: the kind of ruling, a seat of the side that revoked, the number of the trick from 1."""
+
+    kind: str
+    seat: Seat
+    trick: int
+    comment: Comment | None = None
+    at: int = field(default=0, compare=False, repr=False)
+
+
+DealLine: TypeAlias = RulingLine | HandLine | PilesLine | OutsideLine | ActionLine | TrickLine | ScoreLine | Comment
 
 
 @dataclass(frozen=True, slots=True)

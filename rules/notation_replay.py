@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from jassvision.rules.actions import Action, Name, Play, ShowWeis
@@ -31,6 +31,7 @@ from jassvision.rules.notation_record import (
     OutsideLine,
     PilesLine,
     Reading,
+    RulingLine,
     ScoreLine,
     TrickItem,
     TrickLine,
@@ -80,7 +81,7 @@ def replay(record: MatchRecord, *, strict: bool = False, as_dealt: bool | None =
 def record_of(match: Match, tags: Iterable[tuple[str, str]] = ()) -> MatchRecord:
     """The record of a match: hands as far as known, everything that was done, results beside it.
 
-    Rulings are not written: they follow from the house rules and the violations.
+    A ruling is written into the deal it is about, whenever it was made.
 
     Args:
         match: the match.
@@ -89,7 +90,13 @@ def record_of(match: Match, tags: Iterable[tuple[str, str]] = ()) -> MatchRecord
     seats = SEAT_NAMES[match.rules.players]
     named = [(s.capitalize(), n) for s, n in zip(seats, match.names, strict=True) if n != s]
     head = (("Jass", "1"), *rule_tags(match.rules), *named, *tags)
-    return MatchRecord(head, tuple(_deal_record(deal, i) for i, deal in enumerate(match.deals, 1)))
+    deals = []
+    for index, deal in enumerate(match.deals):
+        seats_of = {deal.sides[seat]: seat for seat in reversed(range(deal.players))}
+        made = [RulingLine(r.kind, seats_of[r.side], r.trick + 1) for r in match.rulings if r.deal == index]
+        record = _deal_record(deal, index + 1)
+        deals.append(replace(record, lines=(*record.lines, *made)))
+    return MatchRecord(head, tuple(deals))
 
 
 def audit_record(record: MatchRecord, deal: int) -> tuple[Verdict, ...]:
@@ -189,6 +196,11 @@ class _Player:
                     self._check_trick(deal, line)
             elif isinstance(line, ScoreLine):
                 self._check_score(deal, line, where)
+            elif isinstance(line, RulingLine):
+                try:
+                    match.rule(deal.sides[line.seat], line.trick - 1, kind=line.kind)
+                except JassError as error:
+                    self._fault(f"{where}: {error}", line.at)
         return True
 
     def _leads(self, deal: Deal, line: TrickLine, where: str) -> bool:

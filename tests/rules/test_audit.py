@@ -530,6 +530,17 @@ def test_audit_of_a_deal_with_known_hands_equals_its_violations() -> None:
         assert audit(deal) and not any(v.status == POSSIBLE for v in audit(deal))
 
 
+def test_audit_lets_go_of_a_weis_that_another_seat_disproves() -> None:
+    deal = deal_for(Rules(), 1, strict=False)
+    deal.push(Name(0, "H"))
+    deal.play(parse_code("SA"))
+    deal.push(ShowWeis(3, cards_of("S6 S7 S8")))
+    for text in ("D6", "S7"):
+        deal.play(parse_code(text))
+    assert [v.status for v in audit(deal)][:2] == [CLEAN, CERTAIN]
+    assert audit(deal)[1].proof == "held S6 in trick 1: showed it"
+
+
 def test_audit_knows_nothing_of_the_rest_laid_down() -> None:
     deal = deal_for(Rules(), 0, strict=False)
     deal.push(Name(3, "O"))

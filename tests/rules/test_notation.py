@@ -24,6 +24,7 @@ from jassvision.rules.notation_record import (
     OutsideLine,
     PilesLine,
     Reading,
+    RulingLine,
     ScoreLine,
     TrickLine,
 )
@@ -147,6 +148,7 @@ LINES = st.one_of(
     st.builds(ActionLine, ACTIONS, COMMENTS),
     st.builds(OutsideLine, st.just("stock"), st.lists(CARD, unique=True).map(tuple), COMMENTS),
     st.builds(PilesLine, SEATS, st.just(((0, 1), (5, None))), COMMENTS),
+    st.builds(RulingLine, st.sampled_from(["report", "void_deal"]), SEATS, st.integers(1, 9), COMMENTS),
     st.builds(ScoreLine, st.tuples(st.integers(-999, 999), st.integers(-999, 999)), COMMENTS),
     BRACED,
     LATE,
@@ -213,6 +215,7 @@ def test_house_rules_round_trip_through_tags(preset: str) -> None:
         ("hand north S6 S6", "there twice"),
         ("score 1 2 3", "3 numbers for 2 sides"),
         ("score 1 x", "no score"),
+        ("ruling hang north 1", "a ruling is its kind"),
         ("deal two dealer north", "no number"),
         ("deal 2", "such as deal 1 dealer north"),
         ('[Late "tag"]', "behind the first deal"),
@@ -321,6 +324,18 @@ def test_replay_scores_and_finds_the_revoke() -> None:
 def test_what_does_not_fit_the_rules_is_listed(old: str, new: str, words: str) -> None:
     errors = replay(read_notation(FELT.replace(old, new))).errors
     assert any(words in str(error) for error in errors), errors
+
+
+def test_ruling_is_written_and_replayed() -> None:
+    match = replay(read_notation(FELT)).match
+    assert match.rule(0, 3, kind="trick_and_rest")
+    assert match.totals == (0, 157), "north and south had no point before trick 4"
+    text = write_notation(record_of(match))
+    assert text.endswith("score 21 136\nruling trick_and_rest north 4\n")
+    replayed = replay(read_notation(text, strict=True))
+    assert replayed.errors == () and replayed.match.ledger.entries == match.ledger.entries
+    errors = replay(read_notation(text + "ruling trick_and_rest north 4\nruling void_deal north 1\n")).errors
+    assert len(errors) == 2 and all("reversed already" in str(error) for error in errors)
 
 
 def test_wrong_dealer_is_listed() -> None:
