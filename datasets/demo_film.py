@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -98,7 +99,7 @@ def carpet(rng: Rng, size_mm: tuple[float, float], grain: float = 1.5) -> tuple[
     for x, y in ((inset, inset), (w - inset, inset), (w - inset, h - inset), (inset, h - inset)):
         cv2.ellipse(picture, (x, y), (24, 24), 0, 0, 360, gold, 1, cv2.LINE_AA)
         cv2.ellipse(picture, (x, y), (8, 8), 0, 0, 360, gold, -1, cv2.LINE_AA)
-    worn = np.asarray(cv2.addWeighted(picture, 0.94, cv2.GaussianBlur(picture, (0, 0), 2), 0.06, 0))
+    worn: Image = np.asarray(cv2.addWeighted(picture, 0.94, cv2.GaussianBlur(picture, (0, 0), 2), 0.06, 0), np.uint8)
     alpha = np.zeros((h, w), np.uint8)
     r = round(9 * grain)
     cv2.rectangle(alpha, (r, 0), (w - 1 - r, h - 1), 255, -1)
@@ -126,7 +127,7 @@ def demo_scenery(rng: Rng) -> Scenery:
     felt, alpha = carpet(rng, (640.0, 470.0))
     things: list[Thing] = [flat_thing(felt, alpha, (0, 0), 0.4, (640.0, 470.0), 2.0)]
     for kind, variant, at, turn in (
-        ("slate", 14, (-444.0, -14.0), 8.0),
+        ("slate", 14, (-430.0, -18.0), 6.0),
         ("beer mat", 15, (424.0, 176.0), 20.0),
         ("glass", 7, (424.0, 176.0), 40.0),
         ("glass", 1, (-398.0, -216.0), 200.0),
@@ -164,12 +165,9 @@ def make_demo(out: Path, preset: str = "medium", crf: int = 21) -> Path:
     places = places_of(("north", "east", "south", "west"), scenery.camera)
     director = Director(rng, places, Manner("apart", 62.0, 4.5, haste=1.0, pause=0.5, longest=1.6))
     director.perform(script)
-    hands = {
-        (seat, pose): hand_sprite(player_hand(person, pose), per_mm)
-        for seat, person in enumerate(PEOPLE)
-        for pose in ("pinch", "flat")
-    }
-    shoot = Shoot(scenery, demo_cards(per_mm), hands, places, director.finished(), ((0.0, scenery.camera),))
+    hands = cache(lambda seat, pose: hand_sprite(player_hand(PEOPLE[seat], pose), per_mm))
+    cards = demo_cards(per_mm)
+    shoot = Shoot(scenery, cards.__getitem__, hands, places, director.finished(), ((0.0, scenery.camera),))
     plan = Plan(shoot, (script,), Deck("own-swiss-house", "swiss", 57 / 89), FPS, crf)
     made = make_film(Order(out, SEED, 0, size_wh=SIZE_WH, title="demo"), plan, preset)
     if made.film.stat().st_size > MOST_BYTES:

@@ -18,7 +18,7 @@ def film_key(order: Order, plan: Plan, times: NDArray[np.float64]) -> dict[str, 
     performance, names = shoot.performance, [place.name for place in shoot.places]
 
     def frame(seconds: float) -> int:
-        return int(min(np.searchsorted(times, seconds - 1e-6), len(times) - 1))
+        return min(int(np.searchsorted(times, seconds - 1e-6)), len(times) - 1)
 
     def shown(seconds: float, cards: Sequence[tuple[str, Any]]) -> list[dict[str, Any]]:
         camera = shoot.camera_at(seconds)

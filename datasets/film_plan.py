@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +25,7 @@ from jassvision.datasets.material import (
 )
 from jassvision.datasets.player_hands import player_hand, random_person
 from jassvision.datasets.scenery import Scenery, bumped, random_scenery
-from jassvision.datasets.table_plan import places_of
+from jassvision.datasets.table_plan import CARD_MM, places_of
 from jassvision.rules.preset import load_rules
 from jassvision.rules.seats import next_seat
 from jassvision.vision.faces import CODES
@@ -102,12 +104,9 @@ def plan_film(order: Order) -> Plan:
         director.perform(script, order.events)
     performance = director.finished()
     per_mm = scenery.camera.focal / scenery.camera.distance
+    people = [random_person(rng) for _ in names]
+    hands = cache(lambda seat, pose: hand_sprite(player_hand(people[seat], pose), per_mm))
     cards = card_sprites(rng, deck, per_mm)
-    hands = {}
-    for seat in range(len(names)):
-        person = random_person(rng)
-        for pose in ("pinch", "flat"):
-            hands[seat, pose] = hand_sprite(player_hand(person, pose), per_mm)
     cameras = cameras_of(rng, scenery, performance)
     adapts = float(rng.uniform(0.3, 0.9))
     shoot = Shoot(scenery, cards, hands, places, performance, cameras, lights_of(rng, performance), adapts)
@@ -139,14 +138,21 @@ def film_deck(rng: Rng, material: Material, pack: str | None) -> Deck:
     return Deck(f"own-{KINDS[pack != 'swiss']}-{int(rng.integers(OWN_STYLES))}", KINDS[pack != "swiss"], 57 / 89)
 
 
-def card_sprites(rng: Rng, deck: Deck, per_mm: float) -> dict[str, Sprite]:
-    """All faces and the back of a deck at the size in which they are seen."""
-    height = max(40, round(89 * per_mm * 1.25))
+def card_sprites(rng: Rng, deck: Deck, per_mm: float) -> Callable[[str], Sprite]:
+    """Gives faces and the back of a deck at the size in which they are seen, each drawn when it is first asked for."""
+    height = max(40, round(CARD_MM[1] * per_mm * 1.25))
     state = wear.random_wear(rng)
-    mask = rounded_mask(height, face_picture(deck, "D6", height).shape[1], state.radius * height)
-    sprites = {code: card_sprite(wear.worn(rng, face_picture(deck, code, height), state), mask) for code in CODES}
-    back = back_picture(deck, int(rng.integers(120)), height)
-    return {**sprites, "back": card_sprite(wear.worn(rng, back, state), mask)}
+    design, seed = int(rng.integers(120)), int(rng.integers(1 << 30))
+
+    @cache
+    def sprite(name: str) -> Sprite:
+        back = name == "back"
+        face = back_picture(deck, design, height) if back else face_picture(deck, name, height)
+        chance = np.random.default_rng([seed, len(CODES) if back else CODES.index(name)])
+        mask = rounded_mask(height, face.shape[1], state.radius * height)
+        return card_sprite(wear.worn(chance, face, state), mask)
+
+    return sprite
 
 
 def random_manner(rng: Rng, order: Order) -> Manner:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -56,16 +57,16 @@ class Shoot:
     """All that is needed to film: scenery, sprites, who sits where, what happens.
 
     Attributes:
-        cards: sprite of each code, and of "back".
-        hands: sprites by (seat, pose).
+        cards: gives the sprite of a code or of "back".
+        hands: gives the sprite of a seat's hand in a pose.
         cameras: (seconds from which on, camera); the first from 0 on.
         lights: changes of light in the order of time.
         adapts: share of a change of light that the automatic exposure makes up for, within a second or so.
     """
 
     scenery: Scenery
-    cards: Mapping[str, Sprite]
-    hands: Mapping[tuple[int, str], Sprite]
+    cards: Callable[[str], Sprite]
+    hands: Callable[[int, str], Sprite]
     places: tuple[Place, ...]
     performance: Performance
     cameras: tuple[tuple[float, Camera], ...]
@@ -92,8 +93,8 @@ def hand_sprite(hand: PlayerHand, per_mm: float) -> Sprite:
     scale = min(1.0, 1.1 * per_mm / hand.grain)
     h, w = hand.alpha.shape
     size = (round(w * scale), round(h * scale))
-    picture = np.asarray(cv2.resize(hand.picture, size, interpolation=cv2.INTER_AREA))
-    alpha = np.asarray(cv2.resize(hand.alpha, size, interpolation=cv2.INTER_AREA))
+    picture: Image = np.asarray(cv2.resize(hand.picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    alpha: Image = np.asarray(cv2.resize(hand.alpha, size, interpolation=cv2.INTER_AREA), np.uint8)
     kx, ky = w / size[0] / hand.grain, h / size[1] / hand.grain
     onto = np.array([[kx, 0, -hand.anchor[0] / hand.grain], [0, ky, -hand.anchor[1] / hand.grain], [0, 0, 1.0]])
     return Sprite(premultiplied(picture, alpha), picture, alpha, onto)
@@ -130,7 +131,7 @@ class Filmer:
         shake = self.shake_at(time)
         still_key = (self.rest_key, mix, tuple(np.round(level, 3)))
         if still_key != self.still_key:
-            lit = np.asarray(cv2.multiply(self.rest, self.field(mix), dtype=cv2.CV_8U))
+            lit = np.asarray(cv2.multiply(self.rest, self.field(mix), dtype=cv2.CV_8U), np.uint8)
             self.still, self.still_key = self.through_lens(lit, level), still_key
         picture = self.still
         if moving or reaches:
@@ -174,7 +175,7 @@ class Filmer:
         shift = (light.shadow_way[0] * 1.2, light.shadow_way[1] * 1.2)
         shadow = Shadow(shift, 1.3, 0.75 * light.shadow_depth)
         for _, name, spot in lying:
-            sprite = self.shoot.cards[name]
+            sprite = self.shoot.cards(name)
             canvas.paste(sprite.picture, sprite.alpha, placed(camera, spot) @ sprite.onto, NOBODY, shadow=shadow)
         self.rest, self.rest_key = canvas.picture, key
 
@@ -211,10 +212,8 @@ class Filmer:
     def through_lens(self, picture: Image, level: NDArray[np.float64]) -> Image:
         """The picture with the tone and the softness of the camera."""
         lens = self.shoot.scenery.lens
-        picture = cv2.LUT(picture, tone_table(lens, tuple(float(v) for v in np.round(level, 3))))
-        if lens.blur > 0.3:
-            picture = cv2.GaussianBlur(picture, (0, 0), lens.blur)
-        return np.asarray(picture)
+        toned = cv2.LUT(picture, tone_table(lens, tuple(float(v) for v in np.round(level, 3))))
+        return np.asarray(cv2.GaussianBlur(toned, (0, 0), lens.blur) if lens.blur > 0.3 else toned, np.uint8)
 
     # What moves ------------------------------------------------------------------------------------------------------
 
@@ -249,11 +248,11 @@ class Filmer:
         shade = cv2.warpAffine(cover, moved, size, borderMode=cv2.BORDER_REPLICATE)
         reach = int(2 * light.shadow_soft * height * 0.5) | 1
         shade = cv2.blur(shade, (reach, reach))
-        below = self.rest[y0:y1, x0:x1]
-        below = cv2.multiply(below, cv2.merge([255 - (shade * light.shadow_depth).astype(np.uint8)] * 3), scale=1 / 255)
+        darker = cv2.merge([255 - (shade * light.shadow_depth).astype(np.uint8)] * 3)
+        below = cv2.multiply(self.rest[y0:y1, x0:x1], darker, scale=1 / 255)
         mixed = cv2.add(cv2.multiply(below, cv2.merge([cv2.bitwise_not(cover)] * 3), scale=1 / 255), over[..., :3])
         field = self.field(mix)[y0:y1, x0:x1]
-        part = np.asarray(cv2.multiply(mixed, field, dtype=cv2.CV_8U))
+        part = np.asarray(cv2.multiply(mixed, field, dtype=cv2.CV_8U), np.uint8)
         picture[y0:y1, x0:x1] = self.through_lens(part, level)
 
     def layers(
@@ -264,13 +263,13 @@ class Filmer:
         for _, number in moving:
             track = self.shoot.performance.tracks[number]
             spot = track.glides[max(track.glide_at(time), 0)].at(time)
-            sprite = self.shoot.cards["back" if spot.flip > 0.5 else track.name]
+            sprite = self.shoot.cards("back" if spot.flip > 0.5 else track.name)
             found.append((sprite, placed(camera, spot) @ sprite.onto))
         for reach in reaches:
             tip = reach.at(time)
             shoulder = self.shoot.places[reach.seat].shoulder
             turn = float(np.degrees(np.arctan2(tip.x - shoulder[0], shoulder[1] - tip.y)))
-            sprite = self.shoot.hands[reach.seat, reach.pose]
+            sprite = self.shoot.hands(reach.seat, reach.pose)
             found.append((sprite, placed(camera, Spot(tip.x, tip.y, turn, tip.lift + 6)) @ sprite.onto))
         return found
 
@@ -323,9 +322,9 @@ def covered(
 
 def stacked(layers: Sequence[tuple[Sprite, Matrix]], size_wh: tuple[int, int]) -> Image:
     """Sprites laid over each other, BGRA with colour times alpha."""
-    out: Image | None = None
+    out: Any = None
     for sprite, view in layers:
-        part = np.asarray(cv2.warpPerspective(sprite.over, view, size_wh, flags=cv2.INTER_LINEAR))
+        part = cv2.warpPerspective(sprite.over, view, size_wh, flags=cv2.INTER_LINEAR)
         if out is None:
             out = part
         else:

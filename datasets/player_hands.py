@@ -77,9 +77,8 @@ class Person:
 def random_person(rng: Rng) -> Person:
     """Anybody."""
     skin = np.array(SKINS[int(rng.integers(len(SKINS)))], float) + rng.normal(0, (0.8, 8, 8))
-    cloth = cv2.cvtColor(
-        np.uint8([[[rng.integers(180), rng.uniform(20, 190), rng.uniform(30, 225)]]]), cv2.COLOR_HSV2BGR
-    )  # type: ignore[arg-type]
+    hsv = np.array([[[rng.integers(180), rng.uniform(20, 190), rng.uniform(30, 225)]]], np.uint8)
+    cloth = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
     tint = tuple(float(v) for v in cloth[0, 0])
     cuff = float(rng.choice([rng.uniform(15, 60), rng.uniform(60, 230), 700.0], p=[0.5, 0.35, 0.15]))
     stripes = float(rng.uniform(5, 16)) if rng.random() < 0.25 else 0.0
@@ -177,7 +176,7 @@ def skinned(
 ) -> Floats:
     """Skin over a height map: shaded, redder at knuckles and fingertips, with creases and nails."""
     h, w = height.shape
-    tone = cv2.cvtColor(np.uint8([[person.skin]]), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)  # type: ignore[arg-type]
+    tone = cv2.cvtColor(np.array([[person.skin]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
     shade = shade_of(rng, height, 1.0 * GRAIN)
     lumps = cv2.resize(
         rng.standard_normal((h // 40 + 2, w // 40 + 2), dtype=np.float32), (w, h), interpolation=cv2.INTER_CUBIC
@@ -195,8 +194,8 @@ def skinned(
             lines *= 0.88
     for tip, _, thick in nails:
         cv2.circle(blush, (round(tip[0]), round(tip[1])), round(thick * 0.6), 0.8, -1)
-    blush = cv2.GaussianBlur(blush, (0, 0), 5 * GRAIN)[..., None]
-    picture = np.asarray(picture * (1 - blush * np.array([0.16, 0.12, -0.02], np.float32)))
+    soft = np.asarray(cv2.GaussianBlur(blush, (0, 0), 5 * GRAIN))[..., None]
+    picture = np.asarray(picture * (1 - soft * np.array([0.16, 0.12, -0.02], np.float32)))
     for tip, along, thick in nails:
         angle = float(np.degrees(np.arctan2(along[1], along[0])))
         axes = (round(thick * 0.34), round(thick * 0.27))
