@@ -87,12 +87,14 @@ class MotionGate:
         rest: (h, w, 3) the picture at rest: every pixel as it was when last still.
         moved_at: (h, w) seconds at which each pixel last moved.
         shapes: the shapes of the last seconds, oldest first.
+        light: strength of the light, in that of the first picture.
     """
 
     def __init__(self) -> None:
         self.rest: NDArray[np.uint8] = np.zeros((0, 0, 3), np.uint8)
         self.moved_at: NDArray[np.float32] = np.zeros((0, 0), np.float32)
         self.shapes: deque[Shapes] = deque()
+        self.light = 1.0
         self._before: NDArray[np.uint8] | None = None
         self._time = -1.0
         self._noise = 1.0
@@ -112,6 +114,7 @@ class MotionGate:
         if abs(gain - 1) > 0.01:
             before = with_gain(before, gain)
             self.rest = with_gain(self.rest, gain)
+            self.light *= gain
         change = change_of(before, small)
         # half of the pixels of any picture are table at rest: their change is the camera's noise
         self._noise = 0.9 * self._noise + 0.1 * float(np.percentile(change[::3, ::3], 60))

@@ -104,10 +104,14 @@ class Disturbed:
 
 @dataclass(frozen=True)
 class Ended:
-    """The film is over; `notes` are things a person should know about it (a damaged file, say)."""
+    """The film is over; `notes` are things a person should know about it (a damaged file, say).
+
+    `problem` is a sentence that says why the result is worth nothing (no card seen, both packs in one film), or empty.
+    """
 
     time: float
     notes: tuple[str, ...] = field(default=())
+    problem: str = ""
 
 
 Observation: TypeAlias = SeenCard | Reread | Withdrawn | Swept | ShownHand | Disturbed | Ended

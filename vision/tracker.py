@@ -1,0 +1,505 @@
+"""Tracks: one physical card over time, from the hand that lays it to the hand that takes it away.
+
+A card at rest is followed by its own look in the small picture: as long as that stays the same the card is there,
+whether or not the finder sees it. Cards laid later hide those below them, which stay where they are until the place is
+seen without them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+import cv2
+import numpy as np
+from jassvision.vision.finder import BACK, FACE, Sightings
+from jassvision.vision.motion import change_of, with_gain
+from jassvision.vision.overlap import areas
+from jassvision.vision.readings import Readings, face_of
+from numpy.typing import NDArray
+
+Corners = NDArray[np.float64]
+State: TypeAlias = Literal["held", "lying", "gone"]
+
+LEAST_CONFIDENCE = 0.30
+"""Confidence of the finder from which a sighting may begin a track."""
+
+SAME_PLACE = 0.55
+"""Intersection over union from which a sighting is a card known to lie there."""
+
+PART_OF = 0.75
+"""Share of a sighting inside a lying card from which it is what is left to see of that card."""
+
+SIZES = (0.72, 1.35)
+"""Side of a sighting (root of its area) in sides of a whole card; others are stubs, or no cards."""
+
+STILL_SHIFT = 0.14
+"""Card lengths that the middle of a sighting may move between looks while the card counts as at rest."""
+
+REST_LOOKS = 2
+REST_SECONDS = 0.10
+"""Looks, and the time between them, at one place until a card is at rest there."""
+
+MOVING_SHARE = 0.35
+"""Share of a card's pixels in motion up to which it may be at rest: the hand that lays it is still there."""
+
+LOST_SECONDS = 0.7
+"""A card in a hand that is not seen for so long is forgotten."""
+
+REACH = 1.6
+"""Card lengths that a card in a hand may move between two looks."""
+
+FAR_MOVE = 0.4
+"""Card lengths from which a card that was pushed counts as laid anew."""
+
+CHANGED = 13.0
+"""Change of a pixel from which a card does not look as it did."""
+
+CHANGED_SHARE = 0.38
+"""Share of changed pixels up to which a card still lies where it lay."""
+
+TABLE_SHARE = 0.6
+"""Share of pixels that look like the bare table from which a card is gone without a doubt."""
+
+GONE_SECONDS, GONE_SECONDS_OTHER = 0.15, 0.9
+"""How long a card's place has to look like the bare table, or like something else at rest, until it is gone."""
+
+QUIET_SECONDS = 0.13
+"""How long a place has to be without motion before what is seen there counts."""
+
+FEWEST_PIXELS = 12
+"""Pixels of a card that must be open in the small picture to tell whether it is there."""
+
+
+@dataclass(eq=False)
+class Track:
+    """One card.
+
+    Attributes:
+        number: no two tracks share one.
+        corners: (4, 2) in pixels.
+        first, last: seconds at which it was first and last seen by the finder.
+        rest_since: seconds at which it came to rest where it is.
+        state: in a hand, lying, or gone.
+        layer: cards with higher layers lie above.
+        from_start: whether it lay there when the film began.
+        gone_at: seconds at which it was last seen to lie there, once it is gone.
+    """
+
+    number: int
+    corners: Corners
+    first: float
+    last: float
+    rest_since: float
+    state: State = "held"
+    layer: int = 0
+    from_start: bool = False
+    gone_at: float = 0.0
+    readings: Readings = field(default_factory=Readings)
+    faces: float = 0.0
+    backs: float = 0.0
+    looks: int = 1
+    anchor: NDArray[np.float64] = field(default_factory=lambda: np.zeros(2))
+    present_at: float = 0.0
+    absent_since: float | None = None
+    look: NDArray[np.uint8] | None = None
+    light: float = 1.0
+    corner: tuple[int, int] = (0, 0)
+    open: NDArray[np.bool_] | None = None
+    missed: int = 0
+
+    @property
+    def middle(self) -> NDArray[np.float64]:
+        """Its middle in pixels."""
+        found: NDArray[np.float64] = self.corners.mean(axis=0)
+        return found
+
+    @property
+    def length(self) -> float:
+        """Its longer side in pixels."""
+        return length_of(self.corners)
+
+    @property
+    def is_back(self) -> bool:
+        """Whether it lies face down."""
+        return self.backs > self.faces
+
+
+@dataclass(frozen=True)
+class Change:
+    """A track that came to rest or is gone."""
+
+    kind: Literal["laid", "gone"]
+    track: Track
+
+
+class Tracker:
+    """Follows all cards of a film.
+
+    Args:
+        ratio: small pixels for one pixel of the picture.
+
+    Attributes:
+        lying: cards at rest, the lowest first.
+        held: cards in hands, or not yet known to be at rest.
+    """
+
+    def __init__(self, ratio: float) -> None:
+        self.ratio = ratio
+        self.lying: list[Track] = []
+        self.held: list[Track] = []
+        self._numbers = 0
+        self._layers = 0
+        self._last_look = -1.0
+
+    @property
+    def waiting(self) -> bool:
+        """Whether another look is needed soon, even if nothing moves."""
+        return bool(self.held) or any(track.absent_since is not None for track in self.lying)
+
+    def hold(
+        self,
+        sightings: Sightings,
+        whole_area: NDArray[np.float64],
+        small: NDArray[np.uint8],
+        moved_at: NDArray[np.float32],
+        light: float,
+        time: float,
+    ) -> list[tuple[Track | None, int]]:
+        """Match what a look has found with the tracks.
+
+        Args:
+            sightings: what the finder has found.
+            whole_area: (n,) area in pixels of a whole card at the place of each sighting.
+            small, moved_at, light: the small picture, when each of its pixels last moved, strength of the light.
+
+        Returns:
+            Pairs of track and number of a sighting that want a reading; with None the reading has to tell whether it
+            is a new card or one that was moved. Give the readings to `told`.
+        """
+        self._last_look = time
+        wanted: list[tuple[Track | None, int]] = []
+        boxes = sightings.corners.astype(np.float64)
+        size = np.sqrt(areas(sightings.corners).astype(np.float64) / np.maximum(whole_area, 1e-6))
+        usable = (sightings.confidence >= LEAST_CONFIDENCE) & (size > 0.3) & (size < SIZES[1])
+        taken: set[int] = set()
+        for track in self.lying:
+            track.missed += 1
+        pairs = [
+            (shared_share(track.corners, boxes[i]), track, int(i))
+            for track in self.lying
+            for i in np.flatnonzero(usable)
+            if np.linalg.norm(track.middle - boxes[i].mean(axis=0)) < 0.8 * track.length
+        ]
+        matched: set[int] = set()
+        for (union, inside), track, i in sorted(pairs, key=lambda p: (-p[0][0], -p[1].layer)):
+            if i in taken or (union < SAME_PLACE and inside < PART_OF):
+                continue
+            if union >= SAME_PLACE and track.number in matched:
+                continue
+            moving = self.moving_share(track.corners, moved_at, time)
+            same_look = self.changed_share(track, small, light) < CHANGED_SHARE
+            if union < SAME_PLACE:
+                if same_look:  # what is left to see of a covered card
+                    taken.add(i)
+                continue
+            if not same_look and moving > 0.1:
+                taken.add(i)  # a hand is over it: nothing can be said now
+                matched.add(track.number)
+                track.absent_since = None
+                continue
+            taken.add(i)
+            matched.add(track.number)
+            if same_look:
+                self._see(track, sightings, i, time)
+                if moving < 0.02:
+                    self.memorise(track, small, light)
+                if not track.is_back and self._whole(track) and size[i] > SIZES[0]:
+                    wanted.append((track, i))
+                continue
+            track.absent_since = None
+            if any(shared_share(other.corners, boxes[i])[0] >= SAME_PLACE for other in self.held):
+                taken.discard(i)  # the card that was laid on it is being followed already
+            elif sightings.kind[i] == FACE or track.is_back:
+                wanted.append((None, i))
+        left = [int(i) for i in np.flatnonzero(usable) if i not in taken and size[i] >= SIZES[0]]
+        ways = [
+            (float(np.linalg.norm(track.middle - boxes[i].mean(axis=0))) / track.length, track, i)
+            for track in self.held
+            for i in left
+        ]
+        for way, track, i in sorted(ways, key=lambda w: w[0]):
+            if way > REACH or i in taken or track.number in matched:
+                continue
+            taken.add(i)
+            matched.add(track.number)
+            self._carry(track, sightings, i, time)
+            if track.looks >= REST_LOOKS and not track.is_back:
+                wanted.append((track, i))
+        wanted += [(None, i) for i in left if i not in taken]
+        return wanted
+
+    def told(
+        self,
+        track: Track | None,
+        sightings: Sightings,
+        i: int,
+        reading: NDArray[np.floating] | None,
+        pack: str | None,
+        small: NDArray[np.uint8],
+        moved_at: NDArray[np.float32],
+        light: float,
+        time: float,
+    ) -> None:
+        """Take the reading (73,) of a sighting that `hold` asked for; None where it was not read."""
+        if track is not None:
+            if reading is not None:
+                track.readings.add(reading)
+            return
+        box = sightings.corners[i].astype(np.float64)
+        if reading is not None and sightings.kind[i] == FACE:
+            face, sure = face_of(reading, pack)
+            still = self.moving_share(box, moved_at, time) < 0.1
+            moved = self._moved(face, sure, box, small, light, pack) if still else None
+            if moved is not None:
+                if np.linalg.norm(moved.middle - box.mean(axis=0)) > FAR_MOVE * moved.length:
+                    moved.rest_since = time
+                moved.corners, moved.anchor = box, box.mean(axis=0)
+                self._see(moved, sightings, i, time)
+                moved.absent_since = None
+                self._layers += 1
+                moved.layer = self._layers
+                self._reorder()
+                self.memorise(moved, small, light)
+                moved.readings.add(reading)
+                return
+            if sure < 0.6 and any(
+                shared_share(other.corners, box)[0] >= SAME_PLACE and not other.is_back for other in self.lying
+            ):
+                return  # something lies over a known card that cannot be read: wait
+        self._numbers += 1
+        fresh = Track(self._numbers, box, time, time, time, anchor=box.mean(axis=0))
+        self._vote(fresh, sightings, i)
+        if reading is not None:
+            fresh.readings.add(reading)
+        self.held.append(fresh)
+
+    def settle(
+        self,
+        small: NDArray[np.uint8],
+        table: NDArray[np.uint8],
+        moved_at: NDArray[np.float32],
+        light: float,
+        time: float,
+        start: bool = False,
+    ) -> list[Change]:
+        """What came to rest and what is gone by now; called for every picture that the motion gate compares."""
+        changes: list[Change] = []
+        for track in list(self.held):
+            if time - track.last > LOST_SECONDS:
+                self.held.remove(track)
+            elif (
+                track.looks >= REST_LOOKS
+                and track.last - track.rest_since >= REST_SECONDS - 1e-6
+                and self.moving_share(track.corners, moved_at, time) <= MOVING_SHARE
+            ):
+                self.held.remove(track)
+                self._layers += 1
+                track.state, track.layer, track.present_at = "lying", self._layers, time
+                track.from_start = start
+                self.lying.append(track)
+                self._reorder()
+                self.memorise(track, small, light)
+                changes.append(Change("laid", track))
+        for track in list(reversed(self.lying)):
+            if self._is_gone(track, small, table, moved_at, light, time):
+                track.state, track.gone_at = "gone", track.present_at
+                self.lying.remove(track)
+                self._reorder()
+                changes.append(Change("gone", track))
+        return changes
+
+    def warp(self, homography: NDArray[np.float64], small: NDArray[np.uint8], light: float) -> None:
+        """Move all cards with the picture after the camera was moved."""
+        for track in self.lying:
+            flat = np.c_[track.corners, np.ones(4)] @ homography.T
+            track.corners = flat[:, :2] / flat[:, 2:]
+            track.anchor = track.middle
+            track.absent_since = None
+        self.held.clear()
+        self._reorder()
+        for track in self.lying:
+            self.memorise(track, small, light)
+
+    # Single cards ----------------------------------------------------------------------------------------------------
+
+    def memorise(self, track: Track, small: NDArray[np.uint8], light: float) -> None:
+        """Keep how a card looks where it lies."""
+        x0, y0, x1, y1 = self._window(track.corners, small.shape[:2])
+        track.corner, track.look, track.light = (x0, y0), small[y0:y1, x0:x1].copy(), light
+        self._open_up(track)
+
+    def changed_share(self, track: Track, small: NDArray[np.uint8], light: float) -> float:
+        """Share of the open part of a card that does not look as it did."""
+        if track.look is None or track.open is None or int(track.open.sum()) < FEWEST_PIXELS:
+            return 0.0
+        before = track.look if abs(light / track.light - 1) < 0.01 else with_gain(track.look, light / track.light)
+        return float((change_of(before, self._cut(track, small))[track.open] > CHANGED).mean())
+
+    def moving_share(self, corners: Corners, moved_at: NDArray[np.float32], time: float) -> float:
+        """Share of a card's pixels that moved within QUIET_SECONDS."""
+        x0, y0, x1, y1 = self._window(corners, moved_at.shape)
+        mask = self._mask(corners, (x0, y0, x1, y1))
+        moved = time - moved_at[y0:y1, x0:x1] < QUIET_SECONDS
+        return float(moved[mask].mean()) if mask.any() else 0.0
+
+    def _is_gone(
+        self,
+        track: Track,
+        small: NDArray[np.uint8],
+        table: NDArray[np.uint8],
+        moved_at: NDArray[np.float32],
+        light: float,
+        time: float,
+    ) -> bool:
+        if track.look is None or track.open is None or int(track.open.sum()) < FEWEST_PIXELS:
+            return False  # fully covered: its place will be seen when what covers it is gone
+        if self.changed_share(track, small, light) < CHANGED_SHARE:
+            track.present_at, track.absent_since = time, None
+            return False
+        x0, y0 = track.corner
+        height, width = track.open.shape
+        moved = time - moved_at[y0 : y0 + height, x0 : x0 + width] < QUIET_SECONDS
+        if float(moved[track.open].mean()) > 0.12:
+            track.absent_since = None
+            return False
+        if track.absent_since is None:
+            track.absent_since = time
+        # the finder has to have looked since, and not to have found it
+        if track.missed == 0 or self._last_look < track.absent_since:
+            return False
+        bare = self._cut(track, table)
+        like_table = float((change_of(bare, self._cut(track, small))[track.open] < CHANGED).mean()) >= TABLE_SHARE
+        return time - track.absent_since >= (GONE_SECONDS if like_table else GONE_SECONDS_OTHER)
+
+    def _moved(
+        self,
+        face: int,
+        sure: float,
+        box: Corners,
+        small: NDArray[np.uint8],
+        light: float,
+        pack: str | None,
+    ) -> Track | None:
+        """The lying card that this sighting is if it was pushed or straightened: the same face, no longer as it lay."""
+        if sure < 0.6:
+            return None
+        best: tuple[float, Track] | None = None
+        for track in self.lying:
+            if track.is_back or not track.readings.count or track.readings.best(pack)[0] != face:
+                continue
+            way = float(np.linalg.norm(track.middle - box.mean(axis=0))) / track.length
+            covered = track.open is None or int(track.open.sum()) < FEWEST_PIXELS
+            if way > 1.5 or (not covered and self.changed_share(track, small, light) < CHANGED_SHARE):
+                continue
+            if best is None or way < best[0]:
+                best = way, track
+        return best and best[1]
+
+    def _carry(self, track: Track, sightings: Sightings, i: int, time: float) -> None:
+        """A card that is not known to be at rest is seen again."""
+        box = sightings.corners[i].astype(np.float64)
+        still = np.linalg.norm(box.mean(axis=0) - track.anchor) < STILL_SHIFT * track.length
+        if still and turned(track.corners, box) < np.radians(12):
+            track.looks += 1
+        else:
+            track.anchor, track.looks, track.rest_since = box.mean(axis=0), 1, time
+            track.readings = Readings()  # what was read in motion says little
+        track.corners = box
+        self._see(track, sightings, i, time)
+
+    def _see(self, track: Track, sightings: Sightings, i: int, time: float) -> None:
+        track.last, track.missed, track.present_at, track.absent_since = time, 0, time, None
+        self._vote(track, sightings, i)
+
+    @staticmethod
+    def _vote(track: Track, sightings: Sightings, i: int) -> None:
+        if sightings.kind[i] == BACK:
+            track.backs += float(sightings.confidence[i])
+        else:
+            track.faces += float(sightings.confidence[i])
+
+    def _whole(self, track: Track) -> bool:
+        """Whether little enough of a card is covered by others for its crop to be its own."""
+        if track.open is None:
+            return True
+        x0, y0 = track.corner
+        height, width = track.open.shape
+        full = self._mask(track.corners, (x0, y0, x0 + width, y0 + height))
+        return int(track.open.sum()) >= 0.8 * int(full.sum())
+
+    # Masks -----------------------------------------------------------------------------------------------------------
+
+    def _reorder(self) -> None:
+        self.lying.sort(key=lambda track: track.layer)
+        for track in self.lying:
+            if track.look is not None:
+                self._open_up(track)
+
+    def _open_up(self, track: Track) -> None:
+        """Work out which part of a card no other covers."""
+        assert track.look is not None
+        x0, y0 = track.corner
+        height, width = track.look.shape[:2]
+        window = (x0, y0, x0 + width, y0 + height)
+        track.open = self._mask(track.corners, window, 0.88)
+        for other in self.lying:
+            if other.layer > track.layer and np.linalg.norm(other.middle - track.middle) < track.length * 1.5:
+                track.open &= ~self._mask(other.corners, window, 1.1)
+
+    def _cut(self, track: Track, small: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        assert track.look is not None
+        x0, y0 = track.corner
+        height, width = track.look.shape[:2]
+        return small[y0 : y0 + height, x0 : x0 + width]
+
+    def _window(self, corners: Corners, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+        low = np.floor(corners.min(axis=0) * self.ratio).astype(int) - 1
+        high = np.ceil(corners.max(axis=0) * self.ratio).astype(int) + 2
+        x0, y0 = np.clip(low, 0, [shape[1] - 1, shape[0] - 1])
+        x1, y1 = np.clip(high, [x0 + 1, y0 + 1], [shape[1], shape[0]])
+        return int(x0), int(y0), int(x1), int(y1)
+
+    def _mask(self, corners: Corners, window: tuple[int, int, int, int], share: float = 1.0) -> NDArray[np.bool_]:
+        """The pixels of a card, shrunk or grown about its middle, in a window of the small picture."""
+        x0, y0, x1, y1 = window
+        middle = corners.mean(axis=0)
+        ring = ((middle + (corners - middle) * share) * self.ratio - np.array([x0, y0])) * 16
+        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        cv2.fillConvexPoly(mask, np.round(ring).astype(np.int32), 1, shift=4)
+        return mask.astype(np.bool_)
+
+
+def length_of(corners: Corners) -> float:
+    """The longer side of a box in pixels."""
+    first = np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[3])
+    second = np.linalg.norm(corners[2] - corners[1]) + np.linalg.norm(corners[3] - corners[0])
+    return max(float(max(first, second)) / 2, 1e-6)
+
+
+def turned(first: Corners, second: Corners) -> float:
+    """Angle in radians, up to a quarter turn, between the long sides of two boxes."""
+    return float(abs((_angle(first) - _angle(second) + np.pi / 2) % np.pi - np.pi / 2))
+
+
+def _angle(corners: Corners) -> float:
+    across, down = corners[1] - corners[0], corners[2] - corners[1]
+    side = across if np.linalg.norm(across) > np.linalg.norm(down) else down
+    return float(np.arctan2(side[1], side[0]))
+
+
+def shared_share(track: Corners, box: Corners) -> tuple[float, float]:
+    """Intersection over union of two boxes, and the share of the second that lies in the first."""
+    shared, _ = cv2.intersectConvexConvex(track.astype(np.float32), box.astype(np.float32))
+    first, second = areas(np.stack([track, box]).astype(np.float32))
+    return float(shared / max(first + second - shared, 1e-6)), float(shared / max(second, 1e-6))

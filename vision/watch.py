@@ -1,0 +1,409 @@
+"""From a film to observations: frames through the motion gate, the finder and the reader to tracks and plays.
+
+    for observation in watch("deal.mp4"):
+        print(observation)
+
+Most pictures are only compared with the one before, on a small copy. The finder looks while something moves and once
+more when it has settled; the reader looks only at cards that are not sure yet.
+"""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from jassvision.vision.faces import PACKS
+from jassvision.vision.finder import BACK, FACE, Finder, Sightings
+from jassvision.vision.frames import Film, FilmError, Frame
+from jassvision.vision.motion import Motion, MotionGate
+from jassvision.vision.observations import Disturbed, Ended, Observation, Reread, SeenCard, ShownHand
+from jassvision.vision.overlap import areas
+from jassvision.vision.reader import AUTO, Reader
+from jassvision.vision.readings import Readings
+from jassvision.vision.steadiness import Steadiness
+from jassvision.vision.table import CARD_M, Table, mapped, table_from_cards
+from jassvision.vision.table_play import TablePlay
+from jassvision.vision.tracker import Tracker
+from numpy.typing import NDArray
+
+LOOK_SECONDS = 0.13
+"""Time between two looks of the finder while something moves or a card is not at rest yet."""
+
+REREAD_SECONDS = 0.3
+"""Time between two looks that serve only to read an unsure card again."""
+
+SETTLED_SECONDS = 0.12
+"""How long all has to be still for the look that sees what has become of a movement."""
+
+TABLE_SECONDS = 1.0
+"""How long a pixel without a card has to be still before it counts as table."""
+
+TABLE_EVERY = 0.5
+"""Time between two updates of the picture of the bare table."""
+
+FIT_AT = (1, 3, 6, 12, 24, 36)
+"""Numbers of cards at which the camera is worked out anew from their size."""
+
+PACK_ODDS = 2.0
+"""Log odds from which the pack on the table is decided."""
+
+OTHER_PACK = (3.0, 5, 0.25)
+"""Log odds of a card, cards, and share of all from which the other pack is on the table as well."""
+
+
+class Finding(Protocol):
+    """What finds cards: `Finder`, or something like it in tests."""
+
+    def find(self, picture: NDArray[np.uint8]) -> Sightings:
+        """The cards in a picture."""
+
+
+class Reading(Protocol):
+    """What reads cards: `Reader`, or something like it in tests."""
+
+    def read(self, picture: NDArray[np.uint8], sightings: Sightings) -> NDArray[np.float32]:
+        """Probabilities (n, 73) of the faces."""
+
+
+def watch(
+    source: str | int | Path,
+    *,
+    players: int = 4,
+    direction: str = "anticlockwise",
+    pack: str = AUTO,
+    table: Table | None = None,
+    open_hands: bool = False,
+    threads: int = 2,
+    progress: Callable[[float, float | None], None] | None = None,
+) -> Iterator[Observation]:
+    """Watch a film, a camera or a stream.
+
+    Args:
+        source: path of a film, number of a camera, or address of a stream.
+        players, direction: seats round the table and the direction of play, where no table is given.
+        pack: `swiss`, `french`, or `auto`.
+        table: where the table is; by default worked out from the cards.
+        open_hands: cards that lie open before the seats from the start are hands (Luzern Jass).
+        threads: CPU threads.
+        progress: called with the seconds seen and, if known, the length.
+
+    Raises:
+        FilmError: there is no such source or nothing to be seen in it.
+        TableError: the table is for another camera.
+        WeightsError: the networks are missing.
+    """
+    film = Film(source, threads)
+    # two packs' faces are told apart by the watcher, which has all readings of the film
+    watcher = Watcher(Finder(threads=threads), Reader(AUTO, threads=threads), players, direction, pack, table, open_hands)
+    yield from watcher.watched(film, progress)
+
+
+class Watcher:
+    """Turns frames into observations, one at a time.
+
+    Attributes:
+        pack: the pack on the table, None until it is known.
+        table: the table; None before the first frame.
+        times: seconds spent so far in `decode`, `motion`, `finder`, `reader` and `tracks`.
+        looks, reads: how often the finder looked, and how many crops were read.
+    """
+
+    def __init__(
+        self,
+        finder: Finding,
+        reader: Reading,
+        players: int = 4,
+        direction: str = "anticlockwise",
+        pack: str = AUTO,
+        table: Table | None = None,
+        open_hands: bool = False,
+    ) -> None:
+        if pack not in (*PACKS, AUTO):
+            raise ValueError(f"There is no pack {pack!r}: write {', '.join(PACKS)} or {AUTO}.")
+        self.finder, self.reader = finder, reader
+        self.players, self.direction = players, direction
+        self.given_pack = None if pack == AUTO else pack
+        self.pack = self.given_pack
+        self.table, self._given = table, table
+        self.gate = MotionGate()
+        self.play = TablePlay(self.gate, open_hands)
+        self.steadiness = Steadiness()
+        self.times = dict.fromkeys(("decode", "motion", "finder", "reader", "tracks"), 0.0)
+        self.looks = self.reads = 0
+        self.scale = 1.0
+        self._tracker: Tracker | None = None
+        self._bare: NDArray[np.uint8] | None = None
+        self._bare_at = -TABLE_EVERY
+        self._last_look = -1.0
+        self._dirty = True
+        self._whole: list[NDArray[np.float64]] = []
+        self._pack_odds: dict[int, tuple[float, bool]] = {}
+        self._cards_seen = 0
+        self._now = 0.0
+        self._start: float | None = None
+        self._seen: Sightings = Sightings.none()
+
+    @property
+    def seen(self) -> Sightings:
+        """What the last look found, in pixels of the picture that was looked at."""
+        return self._seen
+
+    def watched(
+        self, frames: Iterable[Frame], progress: Callable[[float, float | None], None] | None = None
+    ) -> Iterator[Observation]:
+        """All observations of some frames, `Ended` last."""
+        duration = getattr(frames, "duration", None)
+        problems: list[str] = getattr(frames, "problems", [])
+        each = iter(frames)
+        while True:
+            begun = clock.perf_counter()
+            frame = next(each, None)
+            self.times["decode"] += clock.perf_counter() - begun
+            if frame is None:
+                break
+            yield from self.take(frame)
+            if progress is not None:
+                progress(frame.time, duration)
+        for problem in problems:
+            yield self._scaled(Disturbed("damaged", self._now, problem))
+        yield from self.finish(tuple(problems))
+
+    def take(self, frame: Frame) -> list[Observation]:
+        """What a frame tells that was not known before."""
+        time = frame.time
+        self._now = time
+        if not self.gate.wants(time):
+            return []
+        begun = clock.perf_counter()
+        small = frame.small()
+        motion = self.gate.step(small, time)
+        if self._tracker is None or self._bare is None or self._bare.shape != small.shape:
+            self._begin(frame, small)
+        tracker, table = self._tracker, self.table
+        assert tracker is not None and table is not None
+        if motion.share:
+            self._dirty = True
+        begun = self._spent("motion", begun)
+        found: list[Observation] = []
+        warp, disturbances = self.steadiness.step(frame, small, motion, self.gate, self._bare, tracker.lying)
+        found += disturbances
+        if warp is not None:
+            self._warp(warp, small, frame)
+            table = self.table
+            assert table is not None
+        begun = self._spent("tracks", begun)
+        if self._wants_look(motion, time) and not self.steadiness.blind:
+            found += self._look(frame, small, time)
+            begun = clock.perf_counter()
+        if not self.steadiness.blind:
+            start = self._start is not None and time - self._start < 0.6 and not motion.share
+            bare = self._bare
+            assert bare is not None
+            changes = tracker.settle(small, bare, self.gate.moved_at, self.gate.light, time, start)
+            for change in changes:
+                if change.kind == "laid" and not change.track.is_back:
+                    self._fit(change.track.corners)
+            assert self.table is not None
+            found += self.play.take(changes, time, self.table, self.pack)
+            self._learn_middle(found)
+            if time - self._bare_at >= TABLE_EVERY:
+                self._update_bare(small, time)
+        self._spent("tracks", begun)
+        self._cards_seen += sum(isinstance(o, SeenCard | ShownHand) for o in found)
+        return [self._scaled(o) for o in found]
+
+    def finish(self, notes: tuple[str, ...] = ()) -> list[Observation]:
+        """What is left to be told when no more frames come."""
+        found: list[Observation] = []
+        if self.table is not None:
+            found += self.play.finish(self._now, self.table, self.pack)
+            self._cards_seen += sum(isinstance(o, SeenCard | ShownHand) for o in found)
+        problem = self._problem()
+        found.append(Ended(self._now, notes, problem))
+        return [self._scaled(o) for o in found]
+
+    # Looking ---------------------------------------------------------------------------------------------------------
+
+    def _wants_look(self, motion: Motion, time: float) -> bool:
+        tracker = self._tracker
+        assert tracker is not None
+        since = time - self._last_look
+        if since < LOOK_SECONDS:
+            return False
+        if motion.share or tracker.waiting:
+            return True
+        if self._dirty and motion.quiet >= SETTLED_SECONDS:
+            self._dirty = False
+            return True
+        unread = self.play.waiting or self.play.unsure(self.pack)
+        return bool(unread) and since >= REREAD_SECONDS
+
+    def _look(self, frame: Frame, small: NDArray[np.uint8], time: float) -> list[Observation]:
+        tracker, table = self._tracker, self.table
+        assert tracker is not None and table is not None
+        begun = clock.perf_counter()
+        picture = frame.picture
+        sightings = self.finder.find(picture)
+        self._last_look, self._seen = time, sightings
+        self.looks += 1
+        begun = self._spent("finder", begun)
+        whole = self._whole_areas(sightings)
+        gate = self.gate
+        wanted = tracker.hold(sightings, whole, small, gate.moved_at, gate.light, time)
+        begun = self._spent("tracks", begun)
+        reads = [
+            (track, i)
+            for track, i in wanted
+            if sightings.kind[i] == FACE and (track is None or not track.readings.sure(self.pack))
+        ]
+        chosen = np.array([i for _, i in reads], np.int64)
+        probabilities = self.reader.read(picture, sightings[chosen]) if len(chosen) else np.zeros((0, 0), np.float32)
+        self.reads += len(chosen)
+        begun = self._spent("reader", begun)
+        by_sighting = {int(i): probabilities[k] for k, i in enumerate(chosen)}
+        for track, i in wanted:
+            tracker.told(
+                track, sightings, i, by_sighting.get(i), self.pack, small, gate.moved_at, gate.light, time
+            )
+        touched = [track for track, i in wanted if track is not None and i in by_sighting]
+        for track in touched:
+            self._pack_odds[track.number] = track.readings.pack_odds(), track.readings.legible > 0.5
+        found: list[Observation] = []
+        changed = self._decide_pack()
+        found += self.play.reread(touched, time, self.pack, changed)
+        self._spent("tracks", begun)
+        return found
+
+    def _whole_areas(self, sightings: Sightings) -> NDArray[np.float64]:
+        """Area in pixels of a whole card at the place of each sighting; without known cards, that of the sighting."""
+        seen = areas(sightings.corners).astype(np.float64) if len(sightings) else np.zeros(0)
+        if not len(seen) or (not self._whole and self._given is None):
+            return seen
+        assert self.table is not None
+        middles = sightings.corners.mean(axis=1).astype(np.float64)
+        step = 0.01
+        here = self.table.metres(middles)
+        with np.errstate(all="ignore"):
+            right = self.table.pixels(here + [step, 0.0]) - middles
+            down = self.table.pixels(here + [0.0, step]) - middles
+        area = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]) / step**2 * CARD_M[0] * CARD_M[1]
+        return np.where(np.isfinite(area) & (area > 1), area, seen)
+
+    # What is known about the table -----------------------------------------------------------------------------------
+
+    def _begin(self, frame: Frame, small: NDArray[np.uint8]) -> None:
+        size = frame.size_wh
+        self.scale = frame.scale
+        if self._given is not None:
+            size_film = (round(size[0] / frame.scale), round(size[1] / frame.scale))
+            self.table = self._given.sized(size_film).sized(size)
+            self.players, self.direction = self.table.players, self.table.direction
+        elif self.table is None or self.table.size_wh != size:
+            self.table = table_from_cards(np.zeros((0, 4, 2)), size, self.players, 0.0, self.direction)
+        self._tracker = Tracker(small.shape[1] / size[0])
+        self._bare = small.copy()
+        self._start = frame.time
+
+    def _fit(self, corners: NDArray[np.float64]) -> None:
+        """Work out the camera from the cards so far; the middle stays where it was in the picture."""
+        if self._given is not None or len(self._whole) >= FIT_AT[-1]:
+            return
+        self._whole.append(corners.copy())
+        if len(self._whole) not in FIT_AT:
+            return
+        assert self.table is not None
+        middle = self.table.pixels(np.zeros(2))
+        self.table = table_from_cards(
+            np.array(self._whole), self.table.size_wh, self.players, self.table.north, self.direction
+        )
+        self.table = self.table.centred(self.table.metres(middle))
+
+    def _learn_middle(self, found: list[Observation]) -> None:
+        if self._given is not None or self.table is None:
+            return
+        if any(type(o).__name__ == "Swept" for o in found):
+            middle = self.play.learnt_middle(self.table)
+            if middle is not None:
+                self.table = self.table.centred(middle)
+
+    def _update_bare(self, small: NDArray[np.uint8], time: float) -> None:
+        """Take over pixels that have long been still and show no card as the bare table."""
+        tracker, bare = self._tracker, self._bare
+        assert tracker is not None and bare is not None
+        self._bare_at = time
+        still = time - self.gate.moved_at >= TABLE_SECONDS
+        for track in (*tracker.lying, *tracker.held):
+            low = np.floor(track.corners.min(axis=0) * tracker.ratio).astype(int) - 3
+            high = np.ceil(track.corners.max(axis=0) * tracker.ratio).astype(int) + 4
+            x0, y0 = np.maximum(low, 0)
+            still[y0 : max(0, high[1]), x0 : max(0, high[0])] = False
+        bare[still] = small[still]
+
+    def _warp(self, warp: NDArray[np.float64], small: NDArray[np.uint8], frame: Frame) -> None:
+        """Take over that the camera was moved."""
+        tracker, bare, table = self._tracker, self._bare, self.table
+        assert tracker is not None and bare is not None and table is not None
+        self.table = table.moved(warp)
+        if self._given is not None:
+            self._given = self.table if frame.scale == 1.0 else self._given.moved(_rescaled(warp, 1 / frame.scale))
+        self._whole = [mapped(warp, quad) for quad in self._whole]
+        self.play.warp(warp)
+        self.gate.restart(small, frame.time)
+        self._bare = self.steadiness.warped(bare, warp, tracker.ratio, small)
+        tracker.warp(warp, small, self.gate.light)
+        self._dirty = True
+
+    def _decide_pack(self) -> bool:
+        """Decide which pack lies on the table; whether that has changed."""
+        if self.given_pack is not None:
+            return False
+        odds = sum(o for o, _ in self._pack_odds.values())
+        pack = PACKS[0] if odds > 0 else PACKS[1]
+        if abs(odds) < PACK_ODDS and self.pack is not None:
+            return False
+        changed = pack != self.pack
+        self.pack = pack
+        return changed
+
+    def _problem(self) -> str:
+        """What makes the result worthless, as a sentence; empty where nothing does."""
+        if not self._cards_seen:
+            return "No card was seen: film from above, so that a card is at least 40 pixels long, in good light."
+        if not self._pack_odds or self.pack is None:
+            return ""
+        sign = 1 if self.pack == PACKS[0] else -1
+        strong = [o * sign for o, legible in self._pack_odds.values() if legible]
+        others = sum(o <= -OTHER_PACK[0] for o in strong)
+        other = PACKS[1] if self.pack == PACKS[0] else PACKS[0]
+        if self.given_pack is not None and others > len(strong) / 2 and others >= OTHER_PACK[1]:
+            return f"The cards on the table are of the {other} pack, not of the {self.pack} one: leave --pack away."
+        if others >= OTHER_PACK[1] and others >= OTHER_PACK[2] * len(strong):
+            return "Cards of both packs lie on the table: play with one pack, or cut the film where the pack changes."
+        return ""
+
+    # Small things ----------------------------------------------------------------------------------------------------
+
+    def _scaled(self, observation: Observation) -> Observation:
+        """The observation with corners in pixels of the film itself."""
+        if self.scale != 1.0 and isinstance(observation, SeenCard):
+            return replace(observation, corners=observation.corners / self.scale)
+        return observation
+
+    def _spent(self, stage: str, begun: float) -> float:
+        now = clock.perf_counter()
+        self.times[stage] += now - begun
+        return now
+
+
+def _rescaled(warp: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
+    """A homography of pixels for pictures that are larger by a factor."""
+    grow = np.diag([scale, scale, 1.0])
+    found: NDArray[np.float64] = grow @ warp @ np.linalg.inv(grow)
+    return found
+
+
+__all__ = ["BACK", "FilmError", "Finding", "Reading", "Readings", "Reread", "Watcher", "watch"]
