@@ -16,7 +16,10 @@ from jassvision.vision.pictures import PictureError
 COMMANDS: dict[str, tuple[str, str]] = {
     "detect": ("jassvision.tools.detect", "say which cards are in pictures"),
 }
-"""Subcommands: the module that has `add_arguments` and `run`, and what it does. Only the chosen one is imported."""
+"""Subcommands: the module that has `add_arguments` and `run`, and what it does. Only the chosen one is imported.
+
+A module may name in `ERRORS` exceptions of its own whose message is for people, such as that of a film that is none.
+"""
 
 BAD_INPUT = 2
 """Exit status when something that a person gave cannot be used."""
@@ -43,19 +46,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="jassvision", description="A camera over a Jass table: which cards lie there, who played them, the score."
     )
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    run = None
+    command: Command | None = None
     for name, (module, does) in COMMANDS.items():
         subparser = subparsers.add_parser(name, help=does, description=f"{does[0].upper()}{does[1:]}.")
         if name == chosen:
             command = cast(Command, importlib.import_module(module))
             command.add_arguments(subparser)
-            run = command.run
     given = parser.parse_args(words)
-    if run is None:  # argparse has refused every other word already
+    if command is None:  # argparse has refused every other word already
         parser.error(f"there is no command {chosen!r}")
+    for_people = (JassError, WeightsError, PictureError, *getattr(command, "ERRORS", ()))
     try:
-        return run(given)
-    except (JassError, WeightsError, PictureError) as error:
+        return command.run(given)
+    except for_people as error:
         print(f"jassvision {chosen}: {error}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:

@@ -1,0 +1,119 @@
+"""The finder: frames it gives the network, boxes it makes of the answer, duplicates."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from jassvision.vision.finder import BACK, FACE, GREY, Finder, Sightings, fitted
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "size", "frame"),
+    [
+        (720, 1280, 512, (288, 512)),
+        (1280, 720, 512, (512, 288)),
+        (480, 640, 512, (384, 512)),
+        (1000, 1000, 512, (512, 512)),
+        (500, 333, 512, (512, 352)),
+        (10, 4000, 512, (32, 512)),
+        (1, 1, 320, (320, 320)),
+    ],
+)
+def test_frames_keep_the_shape_in_multiples_of_32(height: int, width: int, size: int, frame: tuple[int, int]) -> None:
+    picture = np.full((height, width, 3), 200, np.uint8)
+    made, ratio, left, top = fitted(picture, size)
+    assert made.shape[:2] == frame
+    assert max(height, width) * ratio == pytest.approx(size)
+    inner = made[top : top + max(1, round(height * ratio)), left : left + max(1, round(width * ratio))]
+    assert (inner == 200).all()
+    assert (made == 200).sum() == inner.size
+    assert set(np.unique(made)) <= {200, GREY}
+
+
+def test_boxes_come_back_in_pixels_of_the_picture(played: Any, rows: Any) -> None:
+    """A 1000 x 700 picture at 500 lies in a 500 x 352 frame, one pixel below its top."""
+    finder = Finder(500, network=played(rows((100, 51, 40, 60, 0.9, 0, 0.0), (300, 101, 60, 40, 0.8, 1, np.pi / 2))))
+    found = finder.find(np.zeros((700, 1000, 3), np.uint8))
+    assert found.kind.tolist() == [FACE, BACK]
+    left = (512 - 500) // 2
+    np.testing.assert_allclose(found.corners[0].mean(axis=0), [(100 - left) * 2, 100], atol=0.01)
+    np.testing.assert_allclose(np.ptp(found.corners[0], axis=0), [80, 120], atol=0.01)
+    np.testing.assert_allclose(np.ptp(found.corners[1], axis=0), [80, 120], atol=0.01)
+    np.testing.assert_allclose(found.confidence, [0.9, 0.8], atol=1e-5)
+
+
+def test_angle_turns_from_x_towards_y(played: Any, rows: Any) -> None:
+    found = Finder(96, network=played(rows((48, 48, 40, 10, 0.9, 0, np.pi / 6)))).find(np.zeros((96, 96, 3), np.uint8))
+    along = found.corners[0][1] - found.corners[0][0]
+    assert np.arctan2(along[1], along[0]) == pytest.approx(np.pi / 6, abs=1e-5)
+
+
+def test_one_card_is_reported_once_and_crossed_cards_twice(played: Any, rows: Any) -> None:
+    same = [(48, 48, 20, 32, 0.9, 0, 0.0), (49, 48, 20, 32, 0.7, 1, 0.03)]
+    across = (48, 48, 20, 32, 0.8, 0, np.pi / 2)
+    found = Finder(96, network=played(rows(*same, across))).find(np.zeros((96, 96, 3), np.uint8))
+    np.testing.assert_allclose(found.confidence, [0.9, 0.8], atol=1e-5)
+
+
+def test_weak_boxes_are_left_out_and_the_surest_comes_first(played: Any, rows: Any) -> None:
+    table = rows((20, 20, 10, 16, 0.05, 0, 0), (60, 60, 10, 16, 0.4, 0, 0), (20, 60, 10, 16, 0.6, 0, 0))
+    found = Finder(96, network=played(table)).find(np.zeros((96, 96, 3), np.uint8))
+    np.testing.assert_allclose(found.confidence, [0.6, 0.4], atol=1e-5)
+
+
+def test_calibration_of_the_card_is_applied(played: Any, rows: Any) -> None:
+    card = {"calibration": {"slope": 2.0, "offset": 1.0}}
+    found = Finder(96, network=played(rows((48, 48, 20, 32, 0.5, 0, 0)), card)).find(np.zeros((96, 96, 3), np.uint8))
+    assert found.confidence[0] == pytest.approx(1 / (1 + np.exp(-1.0)), abs=1e-5)
+
+
+@pytest.mark.parametrize(("short", "looks"), [(10, 2), (40, 1)])
+def test_a_finer_look_only_where_cards_are_small(short: float, looks: int, played: Any, rows: Any) -> None:
+    network = played(rows((100, 100, short, short * 1.56, 0.9, 0, 0)))
+    Finder(512, finer=True, network=network).find(np.zeros((1440, 2560, 3), np.uint8))
+    session = network.session
+    assert [i.shape[2] for i in session.inputs] == [512, 1024][:looks]
+
+
+def test_nothing_found_and_no_picture(played: Any, rows: Any) -> None:
+    finder = Finder(96, network=played(rows()))
+    assert len(finder.find(np.zeros((50, 80, 3), np.uint8))) == 0
+    assert len(finder.find(np.zeros((0, 80, 3), np.uint8))) == 0
+    assert len(Sightings.none()) == 0
+
+
+def test_sightings_are_chosen_by_mask() -> None:
+    corners = np.arange(24, dtype=np.float32).reshape(3, 4, 2)
+    some = Sightings(corners, np.float32([0.9, 0.5, 0.1]), np.int8([0, 1, 0]))[np.array([True, False, True])]
+    assert some.kind.tolist() == [0, 0]
+    np.testing.assert_array_equal(some.corners, corners[[0, 2]])
+
+
+def test_a_size_that_sees_nothing_is_refused(played: Any, rows: Any) -> None:
+    with pytest.raises(ValueError, match="at least 32"):
+        Finder(16, network=played(rows()))
+
+
+def test_the_shipped_finder_finds_cards_in_films(shared: Path) -> None:
+    from jassvision.models.weights import FOLDER
+
+    if not (FOLDER / "finder.onnx").is_file():
+        pytest.skip("no trained finder lies in models/")
+    from jassvision.models.measure_films import moments
+
+    av = pytest.importorskip("av")
+    import json
+
+    film = shared / "data" / "films" / "dev-swiss-felt.mp4"
+    moment = moments(json.loads(film.with_suffix(".json").read_text(encoding="utf-8")), 1)[3]
+    with av.open(str(film)) as container:
+        for number, frame in enumerate(container.decode(video=0)):
+            if number == moment.frame:
+                picture = frame.to_ndarray(format="bgr24")
+                break
+    found = Finder(threads=1).find(picture)
+    faces = found[(found.kind == FACE) & (found.confidence > 0.5)]
+    for code, place in moment.open:
+        gap = np.linalg.norm(faces.corners.mean(axis=1) - place.mean(axis=0), axis=1)
+        assert gap.min() < 12, code
