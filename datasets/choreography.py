@@ -33,7 +33,7 @@ class Manner:
         radius: millimetres from the middle to a card laid apart.
         scatter: deviation of places in millimetres; turns vary by a fifth of it in degrees and more when stacked.
         haste: factor on the speed of hands.
-        pause: median seconds of thought before a play.
+        pause: median seconds of thought before a play, at most `longest`.
         piles: "winner" (before each seat) or "side" (partners have one).
     """
 
@@ -187,13 +187,7 @@ class Director:
         return replace(spot, lift=float(self.rng.uniform(30, 70)))
 
     def carry(
-        self,
-        seat: int,
-        actors: Sequence[Actor],
-        origins: Sequence[Spot],
-        goals: Sequence[Spot],
-        start: float,
-        stop: float,
+        self, actors: Sequence[Actor], origins: Sequence[Spot], goals: Sequence[Spot], start: float, stop: float
     ) -> Glide:
         """Move cards together in one hand; returns the glide of the fingertips, which hold the first card."""
         bow, arch = float(self.rng.normal(0, 22)), float(self.rng.uniform(6, 30))
@@ -228,7 +222,7 @@ class Director:
         door = self.doorstep(place)
         middle = goals[len(goals) // 2]
         origins = [door.moved(g.x - middle.x, g.y - middle.y, g.turn - middle.turn) for g in goals]
-        glide = self.carry(seat, actors, origins, goals, start, start + last)
+        glide = self.carry(actors, origins, goals, start, start + last)
         lies = glide.stop
         away = self.leave(seat, lies + self.seconds(0.05, 0.2), glide.goal)
         self.reaches.append(Reach(seat, "pinch", (glide, away)))
@@ -245,7 +239,7 @@ class Director:
         grip = middle.within(0.0, 24.0)
         come = self.come(seat, max(start, self.clear) + 0.45, replace(middle, x=grip[0], y=grip[1]))
         first = come.stop + self.seconds(0.08, 0.2)
-        glide = self.carry(seat, actors, spots, goals, first, first + self.seconds(0.35, 0.6))
+        glide = self.carry(actors, spots, goals, first, first + self.seconds(0.35, 0.6))
         glide = replace(glide, origin=come.goal)
         for actor in actors:
             actor.gone = glide.stop
@@ -284,7 +278,7 @@ class Director:
             seat, max(self.now + self.thought(), self.clear) + 0.3, replace(actor.spot, x=tip[0], y=tip[1])
         )
         start = come.stop + self.seconds(0.05, 0.15)
-        glide = self.carry(seat, [actor], [actor.spot], [goal], start, start + self.seconds(0.35, 0.6))
+        glide = self.carry([actor], [actor.spot], [goal], start, start + self.seconds(0.35, 0.6))
         glide = replace(glide, origin=come.goal)
         away = self.leave(seat, glide.stop + self.seconds(0.05, 0.2), glide.goal)
         self.reaches.append(Reach(seat, "pinch", (come, glide, away)))

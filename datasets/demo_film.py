@@ -28,7 +28,6 @@ from jassvision.datasets.scenery import Lens, Light, Scenery, Thing, flat_thing,
 from jassvision.datasets.table_plan import places_of
 from jassvision.datasets.tables import clouds
 from jassvision.rules.preset import load_rules
-from jassvision.rules.seats import side_of
 from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
@@ -38,6 +37,7 @@ Rng = np.random.Generator
 SIZE_WH = (1280, 720)
 FPS = 25.0
 SEED = 2024
+DEAL_SEED = 2956
 MOST_BYTES = 8_000_000
 """What the package may grow by."""
 
@@ -51,15 +51,8 @@ PEOPLE = (
 
 
 def demo_script() -> Script:
-    """A deal worth watching: a trump contract, both sides take tricks, one revoke in the middle."""
-    rules = load_rules("swisslos_2500")
-    for seed in range(SEED, SEED + 2000):
-        script = write_script(rules, seed, dealer=0, wish=Wish(illegal=1))
-        taken = sum(side_of(t.winner, True) == 0 for t in script.tricks)
-        changes = sum(a.winner != b.winner for a, b in zip(script.tricks, script.tricks[1:], strict=False))
-        if script.contract in "DHSC" and 4 <= taken <= 5 and changes >= 4 and 3 <= script.illegal[0][0] <= 5:
-            return script
-    raise ValueError("no deal was found for the demonstration")
+    """A deal worth watching: a trump contract, all seats but one take tricks, one revoke in the middle."""
+    return write_script(load_rules("swisslos_2500"), DEAL_SEED, dealer=0, wish=Wish(illegal=1))
 
 
 def walnut(rng: Rng, size_wh: tuple[int, int]) -> Image:
