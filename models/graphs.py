@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -74,6 +75,7 @@ def load_trained(path: Path) -> nn.Module:
         # checkpoints hold the network as a pickled object: only load those that were trained here
         checkpoint = torch.load(path, map_location="cpu", weights_only=False)
         model: nn.Module = checkpoint.get("ema") or checkpoint["model"]
-    except (OSError, EOFError, RuntimeError, KeyError, AttributeError) as error:
-        raise ValueError(f"{path} is no checkpoint of ultralytics: {error}") from None
+    except (OSError, EOFError, RuntimeError, KeyError, AttributeError, pickle.UnpicklingError) as error:
+        reason = str(error).splitlines()[:1]
+        raise ValueError(f"{path} is no checkpoint of ultralytics: {' '.join(reason)}") from None
     return model.float().eval()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import pickle
 import shutil
 import time
 from dataclasses import dataclass, field
@@ -30,8 +31,12 @@ ALWAYS = {
     "close_mosaic": 0,
     "patience": 10_000,
     "pretrained": False,
+    "fliplr": 0.0,
+    "flipud": 0.0,
+    "mosaic": 0.0,
 }
-"""Arguments of ultralytics' trainer that hold for every training here: no mixed precision on a CPU, no early stop."""
+"""Arguments of ultralytics' trainer that hold for every training here: no mixed precision on a CPU, no early stop, and
+never a mirrored card. (Pictures are turned, moved and recoloured by our own loaders, not by ultralytics'.)"""
 
 
 @dataclass(frozen=True)
@@ -94,7 +99,7 @@ def newest_whole(last: Path) -> Path:
     for path in (last, before):
         try:
             torch.load(path, map_location="cpu", weights_only=False)
-        except (OSError, EOFError, RuntimeError, ValueError):
+        except (OSError, EOFError, RuntimeError, ValueError, pickle.UnpicklingError):
             continue
         return path
     raise ValueError(f"No whole checkpoint in {last.parent}: start again without --resume.")

@@ -47,12 +47,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Write pseudo-labelled pictures from the command line; 0 when done, 2 when something is missing."""
     parser = argparse.ArgumentParser(prog="python -m jassvision.models.pseudo", description=__doc__)
     parser.add_argument("--photos", type=Path, required=True, help="folder with photos and labels.json")
-    parser.add_argument(
-        "--out", type=Path, required=True, help="folder to write"
-    )
-    parser.add_argument(
-        "--pack", choices=["swiss", "french"], default="french", help="pack of the photos"
-    )
+    parser.add_argument("--out", type=Path, required=True, help="folder to write")
+    parser.add_argument("--pack", choices=["swiss", "french"], default="french", help="pack of the photos")
     parser.add_argument("--size", type=int, default=640, help="longest side that the finder looks at")
     parser.add_argument("--weights", type=Path, help="folder of model cards and weights (default: the program's own)")
     parser.add_argument("--threads", type=int, default=1)

@@ -77,9 +77,7 @@ def load_session(name: str, threads: int = THREADS, folder: Path | None = None) 
     try:
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime has no common class of its errors
-        raise WeightsError(
-            f"The weights {path} cannot be loaded by onnxruntime {onnxruntime.__version__}: {error}"
-        ) from None
+        raise WeightsError(f"onnxruntime {onnxruntime.__version__} cannot load the weights {path}: {error}") from None
     return Network(session, card)
 
 
