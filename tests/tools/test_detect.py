@@ -20,7 +20,7 @@ from jassvision.vision.faces import CLASSES
 
 
 class _Session:
-    """In place of a trained network: finds two cards and a back; reads the first as Schilten Banner, doubts the second."""
+    """In place of a trained network: finds two cards and a back, reads the first as S10, doubts the second."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -114,9 +114,7 @@ def test_pictures_are_drawn_and_never_over_each_other(picture: Path, tmp_path: P
     assert np.abs(drawn[:100] - 90).max() < 12
 
 
-def test_where_nothing_can_be_written_is_said(
-    picture: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_unwritable_places_are_named(picture: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="utf-8")
     arguments = ["--draw", str(blocked / "x"), "--json", str(blocked / "y.json")]
