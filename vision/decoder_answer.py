@@ -1,0 +1,313 @@
+"""What the decoder says of a deal: plays, tricks, contract, each with how sure it is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from jassvision.rules.cards import EMPTY, Card, CardSet, cards_in, code
+from jassvision.rules.seats import Seat, seat_name
+from jassvision.vision.contract_posterior import UNKNOWN, normalised
+from jassvision.vision.decoder_beam import Beam
+from jassvision.vision.decoder_lines import MISSED, Cell, Line
+from jassvision.vision.decoder_resolve import settled
+from jassvision.vision.observations import ShownHand
+from numpy.typing import NDArray
+
+SURE: Final = 0.98
+"""Probability from which a card and its seat are taken as known. In 2,000 simulated deals no card above it was wrong
+more often than one in 20,000 (tests/vision/test_decoder_simulated.py)."""
+
+CONTRACT_SURE: Final = 0.95
+"""The same for the contract: it can be asked for, and everything can be counted anew when it is said."""
+
+LEAST_LIKELY: Final = 0.01
+MOST_LIKELY_CARDS: Final = 3
+"""Which other cards are named for one that is unsure."""
+
+FEW_EXTRAS: Final = 2
+"""Sightings that were no plays: so many are usual and not worth a word."""
+
+SHOWN_SURE: Final = 0.9
+"""Probability from which a card that was shown counts as known to be in the hand."""
+
+
+@dataclass(frozen=True, eq=False)
+class DecodedPlay:
+    """A play.
+
+    Attributes:
+        seat: who played.
+        card: the card; None when it was not seen or read and cannot be worked out.
+        confidence: probability that this seat played this card at this place.
+        likely: the likeliest cards with their probabilities, the likeliest first.
+        time: when the card came to rest, None when it was not seen.
+        track: its track, None when it was not seen.
+        corners: (4, 2) pixels, None when it was not seen.
+    """
+
+    seat: Seat
+    card: Card | None
+    confidence: float
+    likely: tuple[tuple[Card, float], ...]
+    time: float | None
+    track: int | None
+    corners: NDArray[np.float64] | None = field(repr=False, default=None)
+
+    @property
+    def unsure(self) -> bool:
+        """Whether a human should look at it."""
+        return self.card is None or self.confidence < SURE
+
+    @property
+    def candidates(self) -> CardSet:
+        """The cards it may have been as a set: one when it is sure, empty when it can be any."""
+        if not self.unsure and self.card is not None:
+            return 1 << self.card
+        found = EMPTY
+        for card, _ in self.likely:
+            found |= 1 << card
+        return found
+
+
+@dataclass(frozen=True)
+class DecodedTrick:
+    """A trick.
+
+    Attributes:
+        leader: who led.
+        plays: the plays so far, in order.
+        winner: who won; None while it lasts, or when no rule says it.
+        confidence: probability that this seat won it.
+        time_swept: when it was taken away, None when that was not seen.
+    """
+
+    leader: Seat
+    plays: tuple[DecodedPlay, ...]
+    winner: Seat | None
+    confidence: float
+    time_swept: float | None
+
+    @property
+    def unsure(self) -> bool:
+        """Whether the winner is unsure."""
+        return self.winner is not None and self.confidence < SURE
+
+
+@dataclass(frozen=True)
+class DecodedDeal:
+    """A deal as far as it was seen.
+
+    Attributes:
+        forehand: who led the first trick.
+        forehand_confidence: probability of that.
+        contract: the likeliest contract; empty where trump arises in the play.
+        given: the contract that a person said, None when nobody did.
+        contracts: probability of every contract, given what a person said.
+        from_play: the same from the play alone.
+        tricks: the tricks, the current one last.
+        rest: who laid all the rest down at once, None when nobody did.
+        rest_time: when.
+        complete: whether all tricks were played, or the rest claimed.
+        shown: cards that seats are known to have held because they showed them.
+        start, end: times of the first and the last thing seen in it.
+        notes: what a person should know.
+    """
+
+    forehand: Seat
+    forehand_confidence: float
+    contract: str
+    given: str | None
+    contracts: dict[str, float]
+    from_play: dict[str, float]
+    tricks: tuple[DecodedTrick, ...]
+    rest: Seat | None
+    rest_time: float | None
+    complete: bool
+    shown: dict[Seat, CardSet]
+    start: float
+    end: float
+    notes: tuple[str, ...] = ()
+
+    @property
+    def contract_unsure(self) -> bool:
+        """Whether somebody should say what the contract was."""
+        return self.contract != UNKNOWN and self.contracts[self.contract] < CONTRACT_SURE
+
+    @property
+    def plays(self) -> tuple[DecodedPlay, ...]:
+        """All plays in order."""
+        return tuple(play for trick in self.tricks for play in trick.plays)
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """All the rest was laid down at once: by whom (log probabilities) and when."""
+
+    seat_logp: tuple[float, ...]
+    time: float
+
+
+def answer(beam: Beam, given: str | None, shown: Sequence[ShownHand] = (), rest: Claimed | None = None) -> DecodedDeal:
+    """The best answer from the lines of a beam."""
+    laws = beam.laws
+    lines = settled(beam)
+    joint = np.array(
+        [[line.shape + line.faces + p + w for p, w in zip(beam.prior, line.law, strict=True)] for line in lines]
+    )
+    chances = np.exp(joint - joint.max())
+    chances /= chances.sum()
+    by_contract = chances.sum(axis=0)
+    best_contract = int(by_contract.argmax())
+    best = lines[int(joint[:, best_contract].argmax())]
+    kept = 1 - beam.doubt
+    by_line = chances.sum(axis=1) * kept
+    tricks = []
+    for number, (leader, cells) in enumerate(best.tricks()):
+        plays = _plays(beam, lines, by_line, number, leader, cells)
+        winner, confidence, swept = None, 0.0, None
+        if number < len(best.done):
+            closed = best.done[number]
+            if max(closed.chances[best_contract]) > 0.5:
+                winner = int(np.argmax(closed.chances[best_contract]))
+                confidence = kept * _won(lines, chances, number, winner)
+            if closed.sweep >= 0:
+                swept = beam.sweeps[closed.sweep].time_last
+        tricks.append(DecodedTrick(leader, plays, winner, confidence, swept))
+    forehand = best.tricks()[0][0] if best.tricks() else int(np.argmax(beam.table.first))
+    first = [bool(line.tricks()) and line.tricks()[0][0] == forehand for line in lines]
+    times = [step.time for step in beam.steps]
+    claimer = None if rest is None else _claimer(best, best_contract, rest)
+    return DecodedDeal(
+        forehand,
+        float(by_line[first].sum()),
+        laws.codes[best_contract],
+        given,
+        dict(zip(laws.codes, map(float, by_contract), strict=True)),
+        _from_play(beam, joint),
+        tuple(tricks),
+        claimer,
+        None if rest is None else rest.time,
+        rest is not None or len(best.done) == laws.tricks,
+        known_cards(shown),
+        min(times, default=0.0),
+        max(times, default=0.0),
+        tuple(_notes(beam, best, given, by_contract)),
+    )
+
+
+def _plays(
+    beam: Beam,
+    lines: Sequence[Line],
+    by_line: NDArray[np.float64],
+    number: int,
+    leader: Seat,
+    cells: Sequence[Cell | None],
+) -> tuple[DecodedPlay, ...]:
+    found = []
+    last = max((i for i, cell in enumerate(cells) if cell is not None), default=-1)
+    for place, cell in enumerate(cells[: last + 1]):
+        seat = beam.laws.turns[leader][place]
+        likely = _likely(beam, lines, by_line, number, seat)
+        index, card = cell or (MISSED, None)
+        confidence = dict(likely).get(card, 0.0) if card is not None else 0.0
+        seen = None if index == MISSED else beam.table.sightings[index]
+        found.append(
+            DecodedPlay(
+                seat,
+                card,
+                confidence,
+                tuple((c, p) for c, p in likely[:MOST_LIKELY_CARDS] if p >= LEAST_LIKELY or c == card),
+                None if seen is None else seen.time,
+                None if seen is None else seen.track,
+                None if seen is None else seen.corners,
+            )
+        )
+    return tuple(found)
+
+
+def _likely(
+    beam: Beam, lines: Sequence[Line], by_line: NDArray[np.float64], number: int, seat: Seat
+) -> list[tuple[Card, float]]:
+    """Probability of each card to have been played by a seat in a trick, the likeliest first."""
+    laws = beam.laws
+    found = np.zeros(36)
+    for line, weight in zip(lines, by_line, strict=True):
+        tricks = line.tricks()
+        if number >= len(tricks):
+            continue
+        leader, cells = tricks[number]
+        cell = cells[laws.turns[leader].index(seat)]
+        if cell is None:
+            continue
+        if cell[1] is not None:
+            found[cell[1]] += weight
+        elif cell[0] != MISSED:
+            faces = np.exp(beam.table.sightings[cell[0]].faces)
+            for card in cards_in(line.used):
+                faces[card] = 0
+            found += weight * faces / max(faces.sum(), 1e-9)
+    order = np.argsort(-found, kind="stable")
+    return [(int(card), float(found[card])) for card in order if found[card] > 0]
+
+
+def _won(lines: Sequence[Line], chances: NDArray[np.float64], number: int, winner: Seat) -> float:
+    total = 0.0
+    for line, weights in zip(lines, chances, strict=True):
+        if number < len(line.done):
+            total += float(sum(w * c[winner] for w, c in zip(weights, line.done[number].chances, strict=True)))
+    return total
+
+
+def _claimer(best: Line, contract: int, rest: Claimed) -> Seat:
+    weights = np.asarray(rest.seat_logp, float)
+    if best.done:
+        weights = weights + np.log(np.asarray(best.done[-1].chances[contract]) + 0.02)
+    return int(weights.argmax())
+
+
+def _from_play(beam: Beam, joint: NDArray[np.float64]) -> dict[str, float]:
+    """The contracts' probabilities with nothing said."""
+    free = joint - np.array(beam.prior)
+    top = free.max()
+    weights = [float(np.log(np.exp(column - top).sum() + 1e-300)) for column in free.T]
+    return dict(zip(beam.laws.codes, map(math.exp, normalised(weights)), strict=True))
+
+
+def known_cards(shown: Sequence[ShownHand]) -> dict[Seat, CardSet]:
+    """Cards that seats are known to have held, from the hands they showed; what is doubtful is left out."""
+    found: dict[Seat, CardSet] = {}
+    for hand in shown:
+        seats = np.exp(np.asarray(hand.seat_logp) - np.max(hand.seat_logp))
+        if hand.kind == "rest" or seats.max() < SHOWN_SURE * seats.sum():
+            continue
+        seat = int(seats.argmax())
+        for faces in hand.faces_logp:
+            weights = np.exp(faces - np.max(faces))
+            if weights.max() >= SHOWN_SURE * weights.sum():
+                found[seat] = found.get(seat, EMPTY) | 1 << int(weights.argmax())
+    return found
+
+
+def _notes(beam: Beam, best: Line, given: str | None, by_contract: NDArray[np.float64]) -> list[str]:
+    laws = beam.laws
+    notes = []
+    said = laws.codes[int(by_contract.argmax())]
+    if given is not None and said != given:
+        notes.append(f"the play fits {said}, not the contract that was given ({given})")
+    missed = [
+        f"{seat_name(laws.turns[leader][place], laws.players)}'s card in trick {number + 1}"
+        for number, (leader, cells) in enumerate(best.tricks())
+        for place, cell in enumerate(cells)
+        if cell is not None and cell[0] == MISSED
+    ]
+    if missed:
+        notes.append(f"not seen: {', '.join(missed)}")
+    if len(best.extras) > FEW_EXTRAS:
+        faces = [beam.table.sightings[i].candidates for i in best.extras]
+        names = [code(c[0][0]) for c in faces if c]
+        notes.append(f"seen, but not taken for plays: {' '.join(names) or len(faces)}")
+    return notes

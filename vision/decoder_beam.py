@@ -1,0 +1,254 @@
+"""The beam: the likeliest lines of one deal, kept up to date as things are seen, in the order of their times.
+
+Every step keeps the lines after it. When something is seen that belongs earlier (a card read again, a card taken
+back), the steps from there on are done again, so the beam is always what it would be had all been known in order. As
+long as everything fits the beam is narrow; after a surprise the last steps are done again with a wide one.
+"""
+
+from __future__ import annotations
+
+import bisect
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+import numpy as np
+from jassvision.rules.cards import Card, cards_in
+from jassvision.vision.contract_posterior import Laws, log_sum
+from jassvision.vision.decoder_lines import Line, Sighting, Table, floored, sighting
+from jassvision.vision.decoder_moves import Move, moves_with_card, moves_with_sweep
+from jassvision.vision.observations import Reread, SeenCard, ShownHand, Swept, Withdrawn
+
+WIDTH: Final = 40
+SLACK: Final = 8.0
+"""Most lines that are kept, and how much less likely than the best they may be: one in three thousand."""
+
+WIDE: Final = 160
+WIDE_SLACK: Final = 14.0
+"""The same after a surprise: one in a million."""
+
+SURPRISE: Final = 5.0
+"""Loss of weight in one step that is a surprise: less than one step in a hundred when the eyes see as they should."""
+
+REACH: Final = 11
+"""Steps that are done again after a surprise: two tricks."""
+
+SHOWN_FLOOR: Final = 0.02
+"""What a shown hand leaves to chance: the seat or the card was seen wrongly."""
+
+
+@dataclass
+class Step:
+    """Something that was seen, with the lines after it.
+
+    Attributes:
+        time: seconds.
+        kind: `card`, `sweep` or `shown`.
+        index: number of the sighting or the sweep.
+        holds: weights of the cards in a hand that was shown.
+        lines: the lines after it, the likeliest first.
+        weights: their log weights.
+        wide: whether the beam is wide here.
+        dropped: share of the probability that was dropped because there were too many lines.
+    """
+
+    time: float
+    kind: str
+    index: int = -1
+    holds: dict[Card, tuple[float, ...]] | None = None
+    lines: tuple[Line, ...] = ()
+    weights: tuple[float, ...] = ()
+    wide: bool = False
+    dropped: float = 0.0
+
+
+class Beam:
+    """The lines of one deal.
+
+    Args:
+        laws: the rules under the contracts in question.
+        prior: log prior of the contracts.
+        first: log probability of each seat to lead the first trick.
+
+    Attributes:
+        lines: the lines now, the likeliest first.
+        doubt: share of the probability that was dropped with lines beyond `WIDTH`, roughly.
+    """
+
+    def __init__(self, laws: Laws, prior: Sequence[float], first: Sequence[float]) -> None:
+        self.laws = laws
+        self.prior = tuple(prior)
+        self.table = Table(laws, floored(first, 1e-3))
+        self.steps: list[Step] = []
+        self.sweeps: list[Swept] = []
+        self._start = (self.table.empty(),)
+        self._tracks: dict[int, int] = {}
+        self._raw: list[SeenCard] = []
+        self._dark: list[tuple[float, float]] = []
+
+    # What is seen ----------------------------------------------------------------------------------------------------
+
+    def knows(self, track: int) -> bool:
+        """Whether a card with this track was seen in this deal."""
+        return track in self._tracks
+
+    def see(self, card: SeenCard) -> None:
+        """A card came to rest."""
+        if card.track in self._tracks:
+            self.reread(Reread(card.track, card.time, card.face_logp))
+            return
+        self._tracks[card.track] = len(self._raw)
+        self._raw.append(card)
+        self.table.sightings.append(self._weighed(card, withdrawn=False))
+        self._insert(Step(card.time, "card", len(self._raw) - 1))
+
+    def reread(self, reading: Reread) -> None:
+        """A card was read again."""
+        index = self._tracks[reading.track]
+        self._raw[index] = replace(self._raw[index], face_logp=reading.face_logp)
+        self._renew(index, withdrawn=self.table.sightings[index].withdrawn)
+
+    def withdraw(self, taken: Withdrawn) -> None:
+        """A card was taken back."""
+        self._renew(self._tracks[taken.track], withdrawn=True)
+
+    def sweep(self, swept: Swept) -> None:
+        """A trick was taken away."""
+        self.sweeps.append(swept)
+        self.table.sweeps.append(tuple(math.exp(w) for w in floored(swept.seat_logp, 0.02)))
+        self._insert(Step(swept.time_first, "sweep", len(self.sweeps) - 1))
+
+    def show(self, hand: ShownHand) -> None:
+        """Cards of a hand were shown."""
+        seats = [math.exp(w) for w in floored(hand.seat_logp, SHOWN_FLOOR)]
+        holds: dict[Card, tuple[float, ...]] = {}
+        for card in cards_in(self.laws.rules.card_pack):
+            shown = min(1.0, sum(math.exp(float(faces[card])) for faces in hand.faces_logp))
+            if shown > 0.2:
+                rest = (1 - shown) + SHOWN_FLOOR
+                holds[card] = tuple(math.log((shown * p * self.laws.players + rest) / (shown + rest)) for p in seats)
+        self._insert(Step(hand.time, "shown", holds=holds))
+
+    def cut(self, start: int) -> list[SeenCard]:
+        """Forget the steps from number `start` on, all of them cards; returns these."""
+        cards = [self._raw[step.index] for step in self.steps[start:]]
+        del self.steps[start:]
+        for card in cards:
+            del self._tracks[card.track]
+        return cards
+
+    def darken(self, first: float, last: float) -> None:
+        """Between two times the eyes saw little: plays may have been missed."""
+        self._dark.append((first, last))
+        self._redo(bisect.bisect_left([step.time for step in self.steps], first))
+
+    def set_prior(self, prior: Sequence[float]) -> None:
+        """Another prior of the contracts."""
+        self.prior = tuple(prior)
+        self._redo(0)
+
+    def _weighed(self, card: SeenCard, withdrawn: bool) -> Sighting:
+        pack = self.laws.rules.card_pack
+        seen = sighting(card.track, card.time, card.seat_logp, card.face_logp, pack, np.asarray(card.corners))
+        return replace(seen, withdrawn=withdrawn)
+
+    def _renew(self, index: int, *, withdrawn: bool) -> None:
+        self.table.sightings[index] = self._weighed(self._raw[index], withdrawn)
+        at = next(i for i, step in enumerate(self.steps) if step.kind == "card" and step.index == index)
+        self._redo(at)
+
+    # The lines -------------------------------------------------------------------------------------------------------
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines now, the likeliest first."""
+        return self.steps[-1].lines if self.steps else self._start
+
+    @property
+    def doubt(self) -> float:
+        """Share of the probability that was dropped because there were too many lines."""
+        return 1 - math.prod(1 - step.dropped for step in self.steps)
+
+    def weight(self, line: Line) -> float:
+        """Log weight of a line over all contracts."""
+        return line.shape + line.faces + log_sum([p + w for p, w in zip(self.prior, line.law, strict=True)])
+
+    def _insert(self, step: Step) -> None:
+        at = bisect.bisect_right([other.time for other in self.steps], step.time)
+        self.steps.insert(at, step)
+        self._redo(at)
+
+    def _redo(self, start: int) -> None:
+        """Do the steps from a number on again; where a step is a surprise, look wider and from further back."""
+        number = start
+        while number < len(self.steps):
+            self._step(number)
+            step = self.steps[number]
+            before = self.steps[number - 1].weights[0] if number else 0.0
+            if before - step.weights[0] > SURPRISE and not step.wide:
+                number = max(0, number - REACH)
+                for other in self.steps[number : self.steps.index(step) + 1]:
+                    other.wide = True
+            else:
+                number += 1
+
+    def _step(self, number: int) -> None:
+        step = self.steps[number]
+        self.table.holds = {}
+        for other in self.steps[: number + 1]:
+            self._learn(other)
+        before = self.steps[number - 1] if number else Step(-math.inf, "start", lines=self._start, weights=(0.0,))
+        dark = any(first <= step.time and last >= before.time for first, last in self._dark)
+        slack, width = (WIDE_SLACK, WIDE) if step.wide else (SLACK, WIDTH)
+        moves: list[Move] = []
+        for line, weight in zip(before.lines, before.weights, strict=True):
+            if step.kind == "card":
+                moves += moves_with_card(self.table, line, weight, step.index, dark=dark, slack=slack)
+            elif step.kind == "sweep":
+                taken = frozenset(self.sweeps[step.index].tracks)
+                moves += moves_with_sweep(self.table, line, weight, step.index, taken, dark=dark)
+            else:
+                moves.append((weight, partial(_same, line)))
+        self._keep(step, moves, slack, width)
+
+    def _keep(self, step: Step, moves: list[Move], slack: float, width: int) -> None:
+        """Make the likeliest lines out of the moves."""
+        moves.sort(key=lambda move: -move[0])
+        made: list[tuple[float, int, Line]] = []
+        floor = -math.inf
+        for bound, make in moves:
+            if bound < floor:
+                break
+            line = make()
+            weight = self.weight(line)
+            floor = max(floor, weight - slack)
+            made.append((weight, len(made), line))
+        made.sort(key=lambda entry: (-entry[0], entry[1]))
+        kept: dict[tuple[object, ...], tuple[float, Line]] = {}
+        total = dropped = 0.0
+        for weight, _, line in made:
+            key = line.signature
+            if weight < floor or key in kept:
+                continue
+            share = math.exp(weight - made[0][0])
+            total += share
+            if len(kept) < width:
+                kept[key] = (weight, line)
+            else:
+                dropped += share
+        step.lines = tuple(line for _, line in kept.values())
+        step.weights = tuple(weight for weight, _ in kept.values())
+        step.dropped = dropped / total
+
+    def _learn(self, step: Step) -> None:
+        for card, weights in (step.holds or {}).items():
+            old = self.table.holds.get(card)
+            # Two looks at one hand are not independent: the clearer one counts.
+            if old is None or max(weights) > max(old):
+                self.table.holds[card] = weights
+
+
+def _same(line: Line) -> Line:
+    return line

@@ -1,0 +1,345 @@
+"""Lines: ways to understand what was seen in a deal - which sighting was which play of which seat, and which card.
+
+A line places sightings into tricks and gives every placed one a card, or leaves it open (None) until other cards rule
+out what it was. Its weight is `shape` (places, seats, things missed or seen too often), `faces` (readings) and one
+number for each contract, `law` (winners, leaders, sweeps, legality): so one set of lines serves all contracts at once.
+All weights are natural logarithms. Lines are never changed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+import numpy as np
+from jassvision.rules.cards import BIT, EMPTY, Card, CardSet, cards_in
+from jassvision.rules.seats import Seat
+from jassvision.vision.contract_posterior import ILLEGAL, SWEEP_BY_WINNER, WRONG_LEADER, Laws
+from numpy.typing import NDArray
+
+READING_FLOOR: Final = 0.01
+"""Share of each reading that is spread over all cards: readings of one card are alike, so they err together."""
+
+SEAT_FLOOR: Final = 0.02
+"""The same for the seat: an arm can come from anywhere."""
+
+LEAST_CANDIDATE: Final = 0.002
+MOST_CANDIDATES: Final = 8
+"""Cards that are tried one by one for a sighting: how likely at least, and how many."""
+
+WILD_FROM: Final = 0.05
+"""Probability outside the candidates from which a sighting is also left open at once, not only when cards collide."""
+
+MOST_LAW_GAIN: Final = math.log(4 * SWEEP_BY_WINNER)
+"""Most that a trick can add to the law: by a sweep to the winner's side."""
+
+MISSED: Final = -1
+"""In place of a sighting: a play that was not seen."""
+
+Cell: TypeAlias = tuple[int, Card | None]
+"""A play: index of its sighting or MISSED, and its card, None while open."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sighting:
+    """A card that came to rest, as the lines weigh it.
+
+    Attributes:
+        track: its track.
+        time: seconds.
+        seats: log probability of each seat.
+        faces: log probability of each card, (36,).
+        candidates: the likeliest cards with their log probabilities.
+        doubt: log probability that it is none of the candidates.
+        withdrawn: whether it was taken back into a hand.
+        corners: (4, 2) pixels.
+    """
+
+    track: int
+    time: float
+    seats: tuple[float, ...]
+    faces: tuple[float, ...]
+    candidates: tuple[tuple[Card, float], ...]
+    doubt: float
+    withdrawn: bool
+    corners: NDArray[np.float64]
+
+
+def sighting(
+    track: int,
+    time: float,
+    seat_logp: Sequence[float],
+    face_logp: NDArray[np.float64],
+    pack: CardSet,
+    corners: NDArray[np.float64],
+) -> Sighting:
+    """Weigh what the eyes say of a card: normalise, keep within the pack, and leave room for mistakes."""
+    probabilities = np.exp(face_logp - np.max(face_logp))
+    inside = np.array([pack >> card & 1 for card in range(36)], float)
+    probabilities = probabilities * inside
+    total = probabilities.sum()
+    probabilities = inside / inside.sum() if not total > 0 else probabilities / total
+    probabilities = (1 - READING_FLOOR) * probabilities + READING_FLOOR * inside / inside.sum()
+    with np.errstate(divide="ignore"):
+        faces = tuple(float(value) for value in np.log(probabilities))
+    chosen = [int(c) for c in np.argsort(-probabilities, kind="stable")[:MOST_CANDIDATES]]
+    chosen = [card for card in chosen if probabilities[card] >= LEAST_CANDIDATE]
+    if len(chosen) == MOST_CANDIDATES and probabilities[chosen[0]] < 2.5 * probabilities[chosen[-1]]:
+        chosen = []  # as good as flat: no card stands out, so none is tried
+    doubt = max(1 - float(probabilities[chosen].sum()), LEAST_CANDIDATE)
+    candidates = tuple((card, faces[card]) for card in chosen)
+    return Sighting(track, time, floored(seat_logp, SEAT_FLOOR), faces, candidates, math.log(doubt), False, corners)
+
+
+def floored(logp: Sequence[float], floor: float) -> tuple[float, ...]:
+    """Log probabilities normalised, with a share `floor` spread evenly."""
+    weights = np.exp(np.asarray(logp, float) - np.max(logp))
+    if not np.all(np.isfinite(weights)):
+        weights = np.ones(len(logp))
+    weights = (1 - floor) * weights / weights.sum() + floor / len(weights)
+    return tuple(float(value) for value in np.log(weights))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Closed:
+    """A trick that is complete.
+
+    Attributes:
+        leader: who led.
+        cells: its plays, in the order of the seats.
+        chances: by contract, how likely each seat has won it.
+        barred: by contract and place, the cards that prove the play illegal when the seat plays them later.
+        any_barred: by place, those of all contracts together.
+        sweep: index of the sweep that took it away, -1 when none was seen.
+    """
+
+    leader: Seat
+    cells: tuple[Cell, ...]
+    chances: tuple[tuple[float, ...], ...]
+    barred: tuple[tuple[CardSet, ...], ...]
+    any_barred: tuple[CardSet, ...]
+    sweep: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """One way to understand a deal; see the module."""
+
+    shape: float
+    faces: float
+    law: tuple[float, ...]
+    done: tuple[Closed, ...] = ()
+    leader: Seat | None = None
+    cells: tuple[Cell | None, ...] = ()
+    extras: tuple[int, ...] = ()
+    used: CardSet = EMPTY
+    proved: tuple[int, ...] = ()
+
+    @property
+    def signature(self) -> tuple[object, ...]:
+        """Equal for lines that say the same."""
+        return (tuple((t.leader, t.cells) for t in self.done), self.leader, self.cells)
+
+    @property
+    def filled(self) -> int:
+        """Number of plays in the current trick."""
+        return sum(cell is not None for cell in self.cells)
+
+    def tricks(self) -> list[tuple[Seat, tuple[Cell | None, ...]]]:
+        """Leader and plays of all tricks, the current one included."""
+        found: list[tuple[Seat, tuple[Cell | None, ...]]] = [(t.leader, t.cells) for t in self.done]
+        if self.leader is not None:
+            found.append((self.leader, self.cells))
+        return found
+
+    def where(self, card: Card) -> tuple[int, int]:
+        """Trick and place of a card that was played."""
+        for trick, (_, cells) in enumerate(self.tricks()):
+            for place, cell in enumerate(cells):
+                if cell is not None and cell[1] == card:
+                    return trick, place
+        raise KeyError(f"card {card} is in no play")
+
+    def open_cells(self) -> list[tuple[int, int, int]]:
+        """(trick, place, sighting) of every play whose card is left open."""
+        return [
+            (trick, place, cell[0])
+            for trick, (_, cells) in enumerate(self.tricks())
+            for place, cell in enumerate(cells)
+            if cell is not None and cell[1] is None
+        ]
+
+
+@dataclass
+class Table:
+    """What lines are weighed by: the laws, what was seen, and what is known of the hands.
+
+    Attributes:
+        sightings: all sightings of the deal.
+        sweeps: for each sweep the probability of each seat that it took the trick.
+        first: log probability of each seat to lead the first trick.
+        holds: by card, log weight of each seat holding it, for cards that a seat has shown.
+    """
+
+    laws: Laws
+    first: tuple[float, ...]
+    sightings: list[Sighting] = field(default_factory=list)
+    sweeps: list[tuple[float, ...]] = field(default_factory=list)
+    holds: dict[Card, tuple[float, ...]] = field(default_factory=dict)
+
+    def empty(self) -> Line:
+        """The line at the start of a deal."""
+        count = len(self.laws.codes)
+        return Line(0.0, 0.0, (0.0,) * count, proved=(0,) * count)
+
+    def begin(self, line: Line, leader: Seat) -> tuple[Line, float]:
+        """A seat leads the next trick; returns the line and at least how much weight that costs."""
+        cells: tuple[Cell | None, ...] = (None,) * self.laws.players
+        if not line.done:
+            loss = -self.first[leader]
+            return replace(line, leader=leader, cells=cells, shape=line.shape - loss), loss
+        down = [
+            math.log((1 - WRONG_LEADER) * chance[leader] + WRONG_LEADER / self.laws.players)
+            for chance in line.done[-1].chances
+        ]
+        law = tuple(weight + d for weight, d in zip(line.law, down, strict=True))
+        return replace(line, leader=leader, cells=cells, law=law), -max(down)
+
+    def opening_gain(self, line: Line, trick: int, place: int) -> float:
+        """At most how much weight is gained when the card of a play is left open."""
+        leader, cells = line.tricks()[trick]
+        cell = cells[place]
+        assert cell is not None
+        seat = self.laws.turns[leader][place]
+        faces = self.face(cell[0], None, seat) - self.face(cell[0], cell[1], seat)
+        return faces - max(line.law) + MOST_LAW_GAIN * len(line.done)
+
+    def place(self, line: Line, place: int, index: int, card: Card | None, shape: float) -> Line:
+        """A sighting (or MISSED) takes a place of the current trick, as a card or left open."""
+        assert line.leader is not None
+        seat = self.laws.turns[line.leader][place]
+        cells = (*line.cells[:place], (index, card), *line.cells[place + 1 :])
+        faces = line.faces + self.face(index, card, seat)
+        if card is None:
+            return replace(line, cells=cells, faces=faces, shape=line.shape + shape)
+        law, proved = self._proved(line, seat, card)
+        used = line.used | BIT[card]
+        return replace(line, cells=cells, faces=faces, shape=line.shape + shape, law=law, proved=proved, used=used)
+
+    def face(self, index: int, card: Card | None, seat: Seat) -> float:
+        """Log weight of a sighting being a card of a seat."""
+        weight = 0.0
+        if index != MISSED:
+            seen = self.sightings[index]
+            weight = seen.doubt if card is None else seen.faces[card]
+        if card is not None and card in self.holds:
+            weight += self.holds[card][seat]
+        return weight
+
+    def _proved(self, line: Line, seat: Seat, card: Card) -> tuple[tuple[float, ...], tuple[int, ...]]:
+        """The law when a card shows that earlier plays of its seat were illegal."""
+        law, proved = line.law, line.proved
+        for number, trick in enumerate(line.done):
+            place = self.laws.turns[trick.leader].index(seat)
+            if not trick.any_barred[place] >> card & 1:
+                continue
+            bit = 1 << (number * self.laws.players + place)
+            hit = [bool(b[place] >> card & 1) and not p & bit for b, p in zip(trick.barred, proved, strict=True)]
+            law = tuple(weight + ILLEGAL * is_hit for weight, is_hit in zip(law, hit, strict=True))
+            proved = tuple(p | bit if is_hit else p for p, is_hit in zip(proved, hit, strict=True))
+        return law, proved
+
+    def close(self, line: Line, sweep: int, shape: float) -> Line:
+        """The current trick is complete; places still empty were missed. `sweep` is -1 when none was seen."""
+        assert line.leader is not None
+        cells = tuple(cell or (MISSED, None) for cell in line.cells)
+        cards = tuple(card for _, card in cells)
+        number, laws = len(line.done), self.laws
+        turns = laws.turns[line.leader]
+        chances = self._chances(number, turns, cells, line.used)
+        if all(card is None for card in cards):
+            barred: tuple[tuple[CardSet, ...], ...] = ((EMPTY,) * len(cards),) * len(laws.codes)
+        else:
+            barred = tuple(
+                tuple(laws.barred(c, number, cards, place) for place in range(len(cards)))
+                for c in range(len(laws.codes))
+            )
+        any_barred = [EMPTY] * len(cards)
+        for sets in barred:
+            any_barred = [a | b for a, b in zip(any_barred, sets, strict=True)]
+        law = line.law
+        if sweep >= 0:
+            by = self.sweeps[sweep]
+            weights = [math.exp(laws.sweep_weight(seat, by)) for seat in range(laws.players)]
+            law = tuple(
+                weight + math.log(sum(p * w for p, w in zip(chance, weights, strict=True)))
+                for weight, chance in zip(law, chances, strict=True)
+            )
+        closed = Closed(line.leader, cells, chances, barred, tuple(any_barred), sweep)
+        return replace(line, done=(*line.done, closed), leader=None, cells=(), law=law, shape=line.shape + shape)
+
+    def _chances(
+        self, number: int, turns: Sequence[Seat], cells: Sequence[Cell], used: CardSet
+    ) -> tuple[tuple[float, ...], ...]:
+        """By contract, how likely each seat wins a trick in which some cards may be open."""
+        laws = self.laws
+        players = laws.players
+        flat = (1 / players,) * players
+        open_places = [place for place, (_, card) in enumerate(cells) if card is None]
+        if len(open_places) > 1:
+            return (flat,) * len(laws.codes)
+        if not open_places:
+            sure = tuple(card for _, card in cells if card is not None)
+            found = []
+            for contract in range(len(laws.codes)):
+                place = laws.winner(contract, number, sure)
+                found.append(flat if place is None else _only(turns[place], players))
+            return tuple(found)
+        place, index = open_places[0], cells[open_places[0]][0]
+        left = [
+            (card, 1.0 if index == MISSED else math.exp(self.sightings[index].faces[card]))
+            for card in cards_in(laws.rules.card_pack & ~used)
+        ]
+        everything = sum(weight for _, weight in left)
+        if not everything:
+            return (flat,) * len(laws.codes)
+        others = [(p, card) for p, (_, card) in enumerate(cells) if card is not None]
+        found = []
+        for contract in range(len(laws.codes)):
+            chance = [0.0] * players
+            order = laws.order(contract, number)
+            if order is None:
+                found.append(flat)
+                continue
+            if place:
+                # What beats the best of the other cards wins, wherever it lies: the suit led is known.
+                best = others[order.winner([card for _, card in others])]
+                over = order.beaters[best[1]]
+                winning = sum(weight for card, weight in left if over >> card & 1) / everything
+                chance[turns[place]] = winning
+                chance[turns[best[0]]] = 1 - winning
+            else:
+                for card, weight in left:
+                    won = order.winner([card, *(c for _, c in others)])
+                    chance[turns[won]] += weight / everything
+            found.append(tuple(chance))
+        return tuple(found)
+
+    def rebuilt(self, line: Line, cards: Mapping[tuple[int, int], Card | None]) -> Line:
+        """The same line with other cards in some (trick, place), weighed anew."""
+        new = replace(self.empty(), extras=line.extras)
+        for number, (leader, cells) in enumerate(line.tricks()):
+            new, _ = self.begin(new, leader)
+            for place, cell in enumerate(cells):
+                if cell is not None:
+                    card = cards[number, place] if (number, place) in cards else cell[1]
+                    new = self.place(new, place, cell[0], card, 0.0)
+            if number < len(line.done):
+                new = self.close(new, line.done[number].sweep, 0.0)
+        return replace(new, shape=line.shape)
+
+
+def _only(seat: Seat, players: int) -> tuple[float, ...]:
+    return tuple(1.0 if s == seat else 0.0 for s in range(players))

@@ -1,0 +1,159 @@
+"""The moves: all ways in which a line can go on when a card is seen or a trick is swept.
+
+A move is a bound of the weight it can lead to, and the way to make the line. Making is what takes time, so moves are
+tried from the highest bound down until no other can come near the best.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Final, TypeAlias
+
+from jassvision.rules.cards import Card
+from jassvision.vision.contract_posterior import SWEEP_BY_WINNER
+from jassvision.vision.decoder_lines import MISSED, WILD_FROM, Line, Sighting, Table
+
+# How likely it is that the eyes do not see what happened, as natural logarithms. Chosen by simulation and from how
+# often each happened in films; what counts is their order, from a sweep that was not noticed to a card never seen.
+PLAY_MISSED: Final = math.log(0.002)
+MISSED_IN_THE_DARK: Final = math.log(0.2)
+NOT_A_PLAY: Final = math.log(0.002) - math.log(36)
+SEEN_AGAIN: Final = math.log(0.01)
+OUT_OF_ORDER: Final = math.log(0.003)
+SWEEP_MISSED: Final = math.log(0.02)
+NOTHING_SWEPT: Final = math.log(0.1)
+NO_REAL_SWEEP: Final = math.log(0.002)
+LEFT_BEHIND: Final = math.log(0.4)
+TAKEN_BACK_BUT_PLAYED: Final = math.log(0.03)
+
+SWEEP_GAIN: Final = math.log(4 * SWEEP_BY_WINNER)
+"""Most that a sweep can speak for a line: its seat was seen clearly and is the winner's."""
+
+ALMOST_TOGETHER: Final = 0.4
+"""Seconds between two cards within which their order may have been seen wrongly without much surprise."""
+
+Move: TypeAlias = tuple[float, Callable[[], Line]]
+"""A bound, and the way to make the line."""
+
+
+def moves_with_card(table: Table, line: Line, weight: float, index: int, *, dark: bool, slack: float) -> Iterator[Move]:
+    """The ways in which a line of some weight goes on when a card is seen.
+
+    Args:
+        index: index of the sighting.
+        dark: whether the eyes saw little just before.
+        slack: moves that lose more than this are left out.
+    """
+    seen, players = table.sightings[index], table.laws.players
+    # As a play, seat and face are weighed against their averages; what is no play has these averages.
+    shape = -math.log(players) + (-math.log(36) if seen.withdrawn else NOT_A_PLAY)
+    yield weight + shape, partial(_aside, line, index, shape)
+    for cell in line.cells:
+        if cell is not None and cell[1] is not None:  # the same card, whose track broke off
+            shape = SEEN_AGAIN + seen.faces[cell[1]] - math.log(players)
+            yield weight + shape, partial(_aside, line, index, shape)
+    missed = MISSED_IN_THE_DARK if dark else PLAY_MISSED
+    for ready, loss in _ready(table, line, missed, dark, slack):
+        if ready.leader is not None:
+            yield from _placed(table, ready, weight - loss, index, missed, slack - loss)
+            continue
+        for leader in range(players):
+            begun, down = table.begin(ready, leader)
+            if down < slack - loss:
+                yield from _placed(table, begun, weight - loss - down, index, missed, slack - loss - down)
+
+
+def moves_with_sweep(
+    table: Table, line: Line, weight: float, index: int, taken: frozenset[int], *, dark: bool
+) -> Iterator[Move]:
+    """The ways in which a line goes on when a trick is swept; `taken` are the tracks that went."""
+    if line.leader is None:
+        yield weight + NOTHING_SWEPT, partial(replace, line, shape=line.shape + NOTHING_SWEPT)
+        return
+    missed = MISSED_IN_THE_DARK if dark else PLAY_MISSED
+    shape = _still_missed(line) * missed
+    if taken:
+        lying = [table.sightings[cell[0]].track for cell in line.cells if cell and cell[0] != MISSED]
+        shape += LEFT_BEHIND * sum(track not in taken for track in lying)
+    yield weight + shape + SWEEP_GAIN, partial(table.close, line, index, shape)
+    yield weight + NO_REAL_SWEEP, partial(replace, line, shape=line.shape + NO_REAL_SWEEP)
+
+
+def _aside(line: Line, index: int, shape: float) -> Line:
+    """The sighting is no play."""
+    return replace(line, shape=line.shape + shape, extras=(*line.extras, index))
+
+
+def _ready(table: Table, line: Line, missed: float, dark: bool, slack: float) -> Iterator[tuple[Line, float]]:
+    """The line with a trick that still has room, the current or the next one, and at least how much weight that costs.
+
+    The next one, if the sweep was not seen.
+    """
+    players, tricks = table.laws.players, table.laws.tricks
+    if line.leader is None:
+        if len(line.done) < tricks:
+            yield line, 0.0
+        loss = -SWEEP_MISSED - players * missed
+        if dark and line.done and len(line.done) < tricks - 1 and loss < slack:
+            for leader in range(players):
+                yield table.close(table.begin(line, leader)[0], -1, -loss), loss
+        return
+    room = players - line.filled
+    if room:
+        yield line, 0.0
+    loss = -SWEEP_MISSED - _still_missed(line) * missed
+    if len(line.done) < tricks - 1 and (room <= 1 or dark) and loss < slack:
+        yield table.close(line, -1, -loss), loss
+
+
+def _still_missed(line: Line) -> int:
+    """Empty places after the last play: those before it are paid for already."""
+    last = max((place for place, cell in enumerate(line.cells) if cell is not None), default=-1)
+    return len(line.cells) - 1 - last
+
+
+def _placed(table: Table, line: Line, weight: float, index: int, missed: float, slack: float) -> Iterator[Move]:
+    """The sighting in each place of the trick that is free, as each card that it may be."""
+    seen, players = table.sightings[index], table.laws.players
+    assert line.leader is not None
+    last = players - 1 - _still_missed(line)
+    for place in range(players):
+        if line.cells[place] is not None:
+            continue
+        seat = table.laws.turns[line.leader][place]
+        shape = seen.seats[seat] + TAKEN_BACK_BUT_PLAYED * seen.withdrawn
+        if place > last:
+            shape += (place - last - 1) * missed
+        else:
+            shape += _order_weight(table, line, place, seen) - missed
+        if shape < -slack:
+            continue
+        collided = False
+        for card, _ in seen.candidates:
+            bound = weight + shape + table.face(index, card, seat)
+            if not line.used >> card & 1:
+                yield bound, partial(table.place, line, place, index, card, shape)
+                continue
+            collided = True
+            trick, other = line.where(card)
+            gain = table.opening_gain(line, trick, other)
+            yield bound + gain, partial(_opened_and_placed, table, line, (trick, other), place, index, card, shape)
+        if collided or seen.doubt > math.log(WILD_FROM):
+            yield weight + shape + seen.doubt, partial(table.place, line, place, index, None, shape)
+
+
+def _opened_and_placed(
+    table: Table, line: Line, opened: tuple[int, int], place: int, index: int, card: Card, shape: float
+) -> Line:
+    """The card cannot have been there twice, so an earlier play of it is left open."""
+    return table.place(table.rebuilt(line, {opened: None}), place, index, card, shape)
+
+
+def _order_weight(table: Table, line: Line, place: int, seen: Sighting) -> float:
+    """How likely it is that a card is seen after those played after it."""
+    later = [cell[0] for cell in line.cells[place + 1 :] if cell is not None and cell[0] != MISSED]
+    gap = seen.time - min((table.sightings[i].time for i in later), default=seen.time)
+    return math.log(0.3) if gap <= ALMOST_TOGETHER else OUT_OF_ORDER
