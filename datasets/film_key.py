@@ -55,6 +55,10 @@ def film_key(order: Order, plan: Plan, times: NDArray[np.float64]) -> dict[str, 
             facts["seat"] = names[facts["seat"]]
         if "cards" in it.facts:
             facts["cards"] = shown(it.last if it.kind == "rest" else it.first, it.facts["cards"])
+        if it.kind == "bump":  # corners are those at the landing: this takes them to where they are now
+            before, after = (shoot.camera_at(t).homography() for t in (it.first - 1e-3, it.first))
+            moved = after @ np.linalg.inv(before)
+            facts["homography"] = [[float(f"{v:.9g}") for v in row] for row in moved / moved[2, 2]]
         events.append({"kind": it.kind, "first_frame": frame(it.first), "last_frame": frame(it.last), **facts})
     key: dict[str, Any] = {
         "fps": int(fps) if float(fps).is_integer() else fps,

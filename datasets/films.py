@@ -5,8 +5,9 @@
 writes NAME.mp4 and NAME.json for each film. The key holds `landings` (frame at which a card lies, first frame without
 the hand, corners in pixels from the card's own top left corner on round it), `sweeps` (first and last frame in which
 the trick's cards move), `script` (contract, hands, tricks, card points, illegal plays) or `scripts` for several deals,
-`events` (whatever else happens) and, with a variable frame rate, `pts` (seconds of every frame). Pictures and corners
-are given as they are to be seen, after the rotation tag. The same arguments give the same films.
+`events` (whatever else happens; a bump with the homography that takes older corners to the new picture) and, with a
+variable frame rate, `pts` (seconds of every frame). Pictures and corners are given as they are to be seen, after the
+rotation tag. The same arguments give the same films.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 from jassvision.datasets import film_plan, material
+from jassvision.datasets.camera import to_pixels
 from jassvision.datasets.choreography import EVENTS
 from jassvision.datasets.film_file import TICKS, frame_times, write_film
 from jassvision.datasets.film_key import film_key
@@ -220,11 +221,15 @@ def test_everything_can_happen_in_one_deal() -> None:
 
 
 def test_a_bump_moves_the_corners() -> None:
-    plan, _ = planned_key(seed=9, events=("bump",))
+    plan, key = planned_key(seed=9, events=("bump",))
     (_, before), (since, after) = plan.shoot.cameras
     assert plan.shoot.camera_at(since - 0.01) is before and plan.shoot.camera_at(since) is after
     shift = np.abs(before.homography() / before.homography()[2, 2] - after.homography() / after.homography()[2, 2])
     assert shift[:2, 2].max() > 1
+    (bump,) = key["events"]
+    point = np.array([[40.0, -25.0]])
+    moved = cv2.perspectiveTransform(to_pixels(before.homography(), point)[None], np.array(bump["homography"]))[0]
+    assert np.allclose(moved, to_pixels(after.homography(), point), atol=1e-3)
 
 
 def test_several_deals_pass_the_deal_on() -> None:
