@@ -117,14 +117,14 @@ class MotionGate:
             self.light *= gain
         change = change_of(before, small)
         # half of the pixels of any picture are table at rest: their change is the camera's noise
-        self._noise = 0.9 * self._noise + 0.1 * float(np.percentile(change[::3, ::3], 60))
+        self._noise = 0.9 * self._noise + 0.1 * float(np.percentile(change[::4, ::4], 60))
         active = change > max(LEAST_CHANGE, NOISE_FACTOR * self._noise)
         active = _without_specks(active)
         if active.any():
             self._last_motion = time
         self.moved_at[active] = time
-        settled = time - self.moved_at >= SETTLE_SECONDS
-        self.rest[settled] = small[settled]
+        settled = self.moved_at <= np.float32(time - SETTLE_SECONDS)
+        cv2.copyTo(small, settled.view(np.uint8), self.rest)
         self._before, self._time = small, time
         self._remember(small, active, time)
         share = float(active.mean())
@@ -161,11 +161,11 @@ def with_gain(picture: NDArray[np.uint8], gain: float) -> NDArray[np.uint8]:
     return lit
 
 
-def change_of(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> NDArray[np.float32]:
+def change_of(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """How much each pixel (h, w) of two YCbCr pictures differs: the larger of brightness and weighted colour."""
-    gap = cv2.absdiff(before, now)
-    colour = np.maximum(gap[..., 1], gap[..., 2]) * np.float32(COLOUR_WEIGHT)
-    return np.maximum(gap[..., 0].astype(np.float32), colour)
+    brightness, blue, red = cv2.split(cv2.absdiff(before, now))
+    colour = cv2.convertScaleAbs(cv2.max(blue, red), alpha=COLOUR_WEIGHT)
+    return cv2.max(brightness, colour)  # type: ignore[return-value]
 
 
 def shapes_of(foreground: NDArray[np.bool_], time: float) -> Shapes:

@@ -19,6 +19,9 @@ DARK = 16.0
 COVERED_SHARE, COVERED_SECONDS = 0.75, 2.0
 """Share of the picture that is not the table, and for how long, until the view counts as covered."""
 
+COVERED_EVERY = 0.4
+"""Time between two checks whether the view is covered."""
+
 QUIET_SECONDS = 0.25
 """How long all has to be still before the camera's place is checked."""
 
@@ -49,6 +52,7 @@ class Steadiness:
         self._grey: NDArray[np.uint8] | None = None
         self._settled = True
         self._strange_since: float | None = None
+        self._checked_at = -1.0
 
     def step(
         self,
@@ -102,8 +106,9 @@ class Steadiness:
         return np.where(inside[..., None], moved, now).astype(np.uint8)
 
     def _covered(self, small: NDArray[np.uint8], bare: NDArray[np.uint8] | None, time: float) -> list[Observation]:
-        if bare is None:
+        if bare is None or 0 <= time - self._checked_at < COVERED_EVERY:
             return []
+        self._checked_at = time
         lit = with_gain(bare, light_gain(bare, small))
         strange = float((change_of(lit[::2, ::2], small[::2, ::2]) > 25).mean()) >= COVERED_SHARE
         if not strange:

@@ -38,6 +38,9 @@ FAN_NEAR = 0.75
 FAN_LEAST = 3
 """Cards that make a fan by themselves; two do when they lie apart from the middle."""
 
+DOUBLE_NEAR = 1.0
+"""Card lengths within which two tracks with one face are one card that was framed twice."""
+
 OPEN_SECONDS = 3.0
 """How long cards have to lie open before a seat until they are that seat's known hand."""
 
@@ -159,7 +162,7 @@ class TablePlay:
             if not gone and not hidden and age < PATIENCE_SECONDS and not track.readings.sure(pack):
                 break
             self.pending.remove(track)
-            if not track.readings.count or track.readings.legible < LEGIBLE:
+            if not track.readings.count or track.readings.legible < LEGIBLE or self._is_double(track, pack):
                 continue
             if self._in_middle(track, table):
                 found.append(self._played(track, table, pack))
@@ -180,6 +183,16 @@ class TablePlay:
             (float(place[0]), float(place[1])),
             track.readings.count,
         )
+
+    def _is_double(self, track: Track, pack: str | None) -> bool:
+        """Whether a card that lies or lay close by in this trick has the same face: then one card got two tracks."""
+        face, likely = track.readings.best(pack)
+        for told in self.trick:
+            near = np.linalg.norm(told.track.middle - track.middle) < DOUBLE_NEAR * track.length
+            if near and told.track is not track and told.track.readings.best(pack)[0] == face:
+                if likely > 0.8 and told.track.readings.best(pack)[1] > 0.8:
+                    return True
+        return False
 
     def _seat(self, track: Track, table: Table) -> list[float]:
         """Whose card it is; worked out once, while the arm is remembered."""
@@ -218,6 +231,9 @@ class TablePlay:
                 together = abs(other.rest_since - track.rest_since) <= FAN_SECONDS
                 if other is not track and together and self._beside(other, group):
                     group.append(other)
+            faces = {t.readings.best(None)[0] for t in group if t.readings.count}
+            if len(faces) < len(group):
+                continue  # a card framed twice
             apart = all(not self._in_middle(t, table) for t in group)
             if len(group) < (2 if apart else FAN_LEAST):
                 continue

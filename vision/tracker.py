@@ -30,6 +30,9 @@ SAME_PLACE = 0.55
 PART_OF = 0.75
 """Share of a sighting inside a lying card from which it is what is left to see of that card."""
 
+PART_SIZE = 0.9
+"""Side of such a part at most, in sides of the card: a card of full size is another one."""
+
 SIZES = (0.72, 1.35)
 """Side of a sighting (root of its area) in sides of a whole card; others are stubs, or no cards."""
 
@@ -66,6 +69,9 @@ GONE_SECONDS, GONE_SECONDS_OTHER = 0.15, 0.9
 
 QUIET_SECONDS = 0.13
 """How long a place has to be without motion before what is seen there counts."""
+
+OPEN_PART = 0.88
+"""A card is compared within a box smaller by this factor: its rim may lie a pixel beside."""
 
 FEWEST_PIXELS = 12
 """Pixels of a card that must be open in the small picture to tell whether it is there."""
@@ -200,9 +206,11 @@ class Tracker:
             moving = self.moving_share(track.corners, moved_at, time)
             same_look = self.changed_share(track, small, light) < CHANGED_SHARE
             if union < SAME_PLACE:
-                if same_look:  # what is left to see of a covered card
-                    taken.add(i)
+                if same_look and size[i] < PART_SIZE:
+                    taken.add(i)  # what is left to see of a covered card
                 continue
+            if not self._whole(track) and not precisely(track.corners, boxes[i]):
+                continue  # the little of it that is open may be as it was, and another card lie across it
             if not same_look and moving > 0.1:
                 taken.add(i)  # a hand is over it: nothing can be said now
                 matched.add(track.number)
@@ -273,6 +281,8 @@ class Tracker:
                 self.memorise(moved, small, light)
                 moved.readings.add(reading)
                 return
+            if self._known(face, sure, box, pack):
+                return  # a card that lies there, badly framed
             if sure < 0.6 and any(
                 shared_share(other.corners, box)[0] >= SAME_PLACE and not other.is_back for other in self.lying
             ):
@@ -406,6 +416,18 @@ class Tracker:
                 best = way, track
         return best and best[1]
 
+    def _known(self, face: int, sure: float, box: Corners, pack: str | None) -> bool:
+        """Whether a lying card close by has this face: each card occurs once."""
+        if sure < 0.6:
+            return False
+        for track in self.lying:
+            near = np.linalg.norm(track.middle - box.mean(axis=0)) < 0.6 * track.length
+            if near and not track.is_back and track.readings.count:
+                top, likely = track.readings.best(pack)
+                if top == face and likely > 0.6:
+                    return True
+        return False
+
     def _carry(self, track: Track, sightings: Sightings, i: int, time: float) -> None:
         """A card that is not known to be at rest is seen again."""
         box = sightings.corners[i].astype(np.float64)
@@ -435,7 +457,7 @@ class Tracker:
             return True
         x0, y0 = track.corner
         height, width = track.open.shape
-        full = self._mask(track.corners, (x0, y0, x0 + width, y0 + height))
+        full = self._mask(track.corners, (x0, y0, x0 + width, y0 + height), OPEN_PART)
         return int(track.open.sum()) >= 0.8 * int(full.sum())
 
     # Masks -----------------------------------------------------------------------------------------------------------
@@ -452,7 +474,7 @@ class Tracker:
         x0, y0 = track.corner
         height, width = track.look.shape[:2]
         window = (x0, y0, x0 + width, y0 + height)
-        track.open = self._mask(track.corners, window, 0.88)
+        track.open = self._mask(track.corners, window, OPEN_PART)
         for other in self.lying:
             if other.layer > track.layer and np.linalg.norm(other.middle - track.middle) < track.length * 1.5:
                 track.open &= ~self._mask(other.corners, window, 1.1)
@@ -496,6 +518,12 @@ def _angle(corners: Corners) -> float:
     across, down = corners[1] - corners[0], corners[2] - corners[1]
     side = across if np.linalg.norm(across) > np.linalg.norm(down) else down
     return float(np.arctan2(side[1], side[0]))
+
+
+def precisely(track: Corners, box: Corners) -> bool:
+    """Whether a box is where a card lies, to a tenth of its length and a few degrees."""
+    way = float(np.linalg.norm(track.mean(axis=0) - box.mean(axis=0)))
+    return way < 0.12 * length_of(track) and turned(track, box) < np.radians(9)
 
 
 def shared_share(track: Corners, box: Corners) -> tuple[float, float]:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+import cv2
 import numpy as np
 from jassvision.vision.faces import PACKS
 from jassvision.vision.finder import BACK, FACE, Finder, Sightings
@@ -341,7 +342,7 @@ class Watcher:
             high = np.ceil(track.corners.max(axis=0) * tracker.ratio).astype(int) + 4
             x0, y0 = np.maximum(low, 0)
             still[y0 : max(0, high[1]), x0 : max(0, high[0])] = False
-        bare[still] = small[still]
+        cv2.copyTo(small, still.view(np.uint8), bare)
 
     def _warp(self, warp: NDArray[np.float64], small: NDArray[np.uint8], frame: Frame) -> None:
         """Take over that the camera was moved."""
