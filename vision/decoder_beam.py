@@ -117,7 +117,7 @@ class Beam:
     def sweep(self, swept: Swept) -> None:
         """A trick was taken away."""
         self.sweeps.append(swept)
-        self.table.sweeps.append(tuple(math.exp(w) for w in floored(swept.seat_logp, 0.02)))
+        self.table.add_sweep(swept.seat_logp)
         self._insert(Step(swept.time_first, "sweep", len(self.sweeps) - 1))
 
     def show(self, hand: ShownHand) -> None:

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from jassvision.rules.cards import BIT, EMPTY, Card, CardSet, cards_in
 from jassvision.rules.seats import Seat
-from jassvision.vision.contract_posterior import ILLEGAL, SWEEP_BY_WINNER, WRONG_LEADER, Laws
+from jassvision.vision.contract_posterior import ILLEGAL, WRONG_LEADER, Laws
 from numpy.typing import NDArray
 
 READING_FLOOR: Final = 0.01
@@ -31,9 +31,6 @@ MOST_CANDIDATES: Final = 8
 
 WILD_FROM: Final = 0.05
 """Probability outside the candidates from which a sighting is also left open at once, not only when cards collide."""
-
-MOST_LAW_GAIN: Final = math.log(4 * SWEEP_BY_WINNER)
-"""Most that a trick can add to the law: by a sweep to the winner's side."""
 
 MISSED: Final = -1
 """In place of a sighting: a play that was not seen."""
@@ -178,7 +175,7 @@ class Table:
 
     Attributes:
         sightings: all sightings of the deal.
-        sweeps: for each sweep the probability of each seat that it took the trick.
+        sweep_weights: for each sweep how well it fits each seat as the winner (no logarithms), and the best log weight.
         first: log probability of each seat to lead the first trick.
         holds: by card, log weight of each seat holding it, for cards that a seat has shown.
     """
@@ -186,8 +183,14 @@ class Table:
     laws: Laws
     first: tuple[float, ...]
     sightings: list[Sighting] = field(default_factory=list)
-    sweeps: list[tuple[float, ...]] = field(default_factory=list)
+    sweep_weights: list[tuple[tuple[float, ...], float]] = field(default_factory=list)
     holds: dict[Card, tuple[float, ...]] = field(default_factory=dict)
+
+    def add_sweep(self, seat_logp: Sequence[float]) -> None:
+        """A trick was taken away by a seat."""
+        by = [math.exp(weight) for weight in floored(seat_logp, SEAT_FLOOR)]
+        weights = [self.laws.sweep_weight(seat, by) for seat in range(self.laws.players)]
+        self.sweep_weights.append((tuple(map(math.exp, weights)), max(weights)))
 
     def empty(self) -> Line:
         """The line at the start of a deal."""
@@ -214,7 +217,8 @@ class Table:
         assert cell is not None
         seat = self.laws.turns[leader][place]
         faces = self.face(cell[0], None, seat) - self.face(cell[0], cell[1], seat)
-        return faces - max(line.law) + MOST_LAW_GAIN * len(line.done)
+        best = sum(self.sweep_weights[t.sweep][1] for t in line.done if t.sweep >= 0)
+        return faces + best - max(line.law)
 
     def place(self, line: Line, place: int, index: int, card: Card | None, shape: float) -> Line:
         """A sighting (or MISSED) takes a place of the current trick, as a card or left open."""
@@ -271,8 +275,7 @@ class Table:
             any_barred = [a | b for a, b in zip(any_barred, sets, strict=True)]
         law = line.law
         if sweep >= 0:
-            by = self.sweeps[sweep]
-            weights = [math.exp(laws.sweep_weight(seat, by)) for seat in range(laws.players)]
+            weights, _ = self.sweep_weights[sweep]
             law = tuple(
                 weight + math.log(sum(p * w for p, w in zip(chance, weights, strict=True)))
                 for weight, chance in zip(law, chances, strict=True)
