@@ -29,6 +29,9 @@ LEGIBLE = 0.35
 GATHER_SECONDS = 0.9
 """Cards taken away within this time go together; what still lies then stays."""
 
+HIDDEN_SECONDS = 4.0
+"""How long an arm may hide whether a card was taken with the others."""
+
 FAN_SECONDS = 0.5
 """Cards of a fan come to rest within this time, as the finder sees them."""
 
@@ -278,8 +281,12 @@ class TablePlay:
             for told in self.trick
             if told.track.state == "lying" and told.track.rest_since <= self._lifted_last
         ]
-        if (staying or self._fans_lying()) and time - self._lifted_last < GATHER_SECONDS:
+        lying = staying + self._fans_lying()
+        if lying and time - self._lifted_last < GATHER_SECONDS:
             return []
+        hidden = [t for t in lying if t.present_at < self._lifted_last + GATHER_SECONDS / 2]
+        if hidden and time - self._lifted_last < HIDDEN_SECONDS:
+            return []  # an arm is over them still: they may be gone as well
         lifted, self._lifted = self._lifted, []
         played = [told for told in self.trick if told.track in lifted]
         fans = [fan for fan in self.fans if all(t.state == "gone" for t in fan.tracks)]
@@ -306,8 +313,8 @@ class TablePlay:
         self._lifted_last = 0.0
         return found
 
-    def _fans_lying(self) -> bool:
-        return any(t.state == "lying" and t.rest_since <= self._lifted_last for fan in self.fans for t in fan.tracks)
+    def _fans_lying(self) -> list[Track]:
+        return [t for fan in self.fans for t in fan.tracks if t.state == "lying" and t.rest_since <= self._lifted_last]
 
     def _background(self, staying: Sequence[Track], time: float) -> list[Observation]:
         """What lay there from the start and outlasts a sweep is printed on the table."""
