@@ -37,7 +37,11 @@ class PictureGraph(nn.Module):
 
 
 class FinderGraph(PictureGraph):
-    """Pictures to (n, 100, 7) rows, best first: x, y, width, height in pixels, score, class, angle in radians."""
+    """Pictures to (n, 100, 7) rows, best first: x, y, width, height in pixels, score, class, angle in radians.
+
+    A second output holds what the rows were chosen from, (n, places, 7): x, y, width, height, two scores, angle. Parity
+    is checked on it, since rows with equal scores may change places; at run time it is not asked for.
+    """
 
     def __init__(self, model: nn.Module) -> None:
         super().__init__(model)
@@ -45,10 +49,20 @@ class FinderGraph(PictureGraph):
         head.export, head.dynamic, head.format = True, True, "onnx"
         head.max_det, head.agnostic_nms = MOST_CARDS, True
 
-    def forward(self, pictures: Tensor) -> Tensor:
+    def forward(self, pictures: Tensor) -> tuple[Tensor, Tensor]:
         """See the class."""
-        rows: Tensor = self.model(self.planes(pictures))
-        return rows
+        x: Any = self.planes(pictures)
+        kept: list[Any] = []
+        for layer in self.model.model[:-1]:
+            if layer.f != -1:
+                x = kept[layer.f] if isinstance(layer.f, int) else [x if j == -1 else kept[j] for j in layer.f]
+            x = layer(x)
+            kept.append(x if layer.i in self.model.save else None)
+        head: Any = self.model.model[-1]
+        found = head.forward_head([kept[j] for j in head.f], **head.one2one)
+        every: Tensor = head._inference(found).permute(0, 2, 1)
+        rows: Tensor = head.postprocess(every)
+        return rows, every
 
 
 class ReaderGraph(PictureGraph):

@@ -16,7 +16,7 @@ from jassvision.rules.names import card_name
 from jassvision.tools.annotate import annotated
 from jassvision.vision.eyes import SURE, CardSeen, Eyes, Seen, entry
 from jassvision.vision.faces import PACKS
-from jassvision.vision.finder import Finder
+from jassvision.vision.finder import SMALLEST_SIZE, Finder
 from jassvision.vision.pictures import PictureError, load_picture
 from jassvision.vision.reader import AUTO, Reader
 from numpy.typing import NDArray
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Detect the cards in the pictures given; 2 if one of them could not be read, else 0."""
-    if not 32 <= given.size <= 4096:
+    if not SMALLEST_SIZE <= given.size <= 4096:
         print(f"jassvision detect: --size {given.size} is of no use: take 320 to 1280.", file=sys.stderr)
         return 2
     finder = Finder(given.size, finer=True, threads=given.threads)

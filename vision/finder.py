@@ -19,6 +19,9 @@ FACE, BACK = 0, 1
 SIZE = 512
 """Longest side in pixels of what the finder looks at, unless the caller says another."""
 
+SMALLEST_SIZE = 160
+"""Longest side below which the network, which always returns a hundred rows, has no hundred places to look at."""
+
 STRIDE = 32
 """Both sides of what the finder looks at are multiples of this, the coarsest step of the network."""
 
@@ -81,11 +84,12 @@ class Finder:
     def __init__(
         self, size: int = SIZE, *, finer: bool = False, threads: int = THREADS, network: Network | None = None
     ) -> None:
-        if size < STRIDE:
-            raise ValueError(f"A finder that looks at {size} pixels sees nothing: take at least {STRIDE}.")
+        if size < SMALLEST_SIZE:
+            raise ValueError(f"A finder that looks at {size} pixels sees nothing: take at least {SMALLEST_SIZE}.")
         self.size, self.finer = size, finer
         self.network = network or load_session("finder", threads)
         self._source = self.network.session.get_inputs()[0].name
+        self._result = self.network.session.get_outputs()[0].name
         scale = self.network.card.get("calibration") or {}
         self._slope, self._offset = float(scale.get("slope", 1.0)), float(scale.get("offset", 0.0))
 
@@ -103,7 +107,7 @@ class Finder:
     def _look(self, picture: NDArray[np.uint8], size: int) -> NDArray[np.float32]:
         """Rows x, y, width, height, score, class, angle in pixels of the picture."""
         frame, ratio, left, top = fitted(picture, size)
-        (found,) = self.network.session.run(None, {self._source: frame[None]})
+        (found,) = self.network.session.run([self._result], {self._source: frame[None]})
         rows: NDArray[np.float32] = found[0][found[0][:, 4] >= LEAST_SCORE]
         rows[:, 0] = (rows[:, 0] - left) / ratio
         rows[:, 1] = (rows[:, 1] - top) / ratio

@@ -115,7 +115,7 @@ def test_a_finder_is_trained_taken_up_again_exported_and_loaded(tmp_path: Path) 
     differences = export("finder", run / "weights" / "final.pt", tmp_path / "models")
     assert max(differences.values()) < 0.02
     network = load_session("finder", 1, tmp_path / "models")
-    Finder(128, network=network).find(np.zeros((90, 160, 3), np.uint8))
+    Finder(160, network=network).find(np.zeros((90, 160, 3), np.uint8))
 
 
 @pytest.mark.slow

@@ -28,6 +28,9 @@ class _Session:
     def get_inputs(self) -> list[Any]:
         return [SimpleNamespace(name="x")]
 
+    def get_outputs(self) -> list[Any]:
+        return [SimpleNamespace(name="y")]
+
     def run(self, _: object, feeds: dict[str, np.ndarray]) -> list[np.ndarray]:
         count = len(feeds["x"])
         if self.name == "finder":

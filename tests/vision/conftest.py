@@ -19,6 +19,9 @@ class Played:
     def get_inputs(self) -> list[Any]:
         return [SimpleNamespace(name="pictures")]
 
+    def get_outputs(self) -> list[Any]:
+        return [SimpleNamespace(name="cards")]
+
     def run(self, _: object, feeds: dict[str, np.ndarray]) -> list[np.ndarray]:
         self.inputs.append(feeds["pictures"])
         return [self.answer(feeds["pictures"]).astype(np.float32)]
