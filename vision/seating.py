@@ -59,8 +59,14 @@ def seat_of_card(shapes: Iterable[Shapes], corners: NDArray[np.float64], time: f
 def seat_of_sweep(
     shapes: Iterable[Shapes], cards: Sequence[NDArray[np.float64]], first: float, last: float, table: Table
 ) -> list[float]:
-    """Log-probabilities of the seats for who took cards away between two times."""
-    return normalised(np.log(_arm(shapes, cards, first - 0.5, last + 0.15, None, table)))
+    """Log-probabilities of the seats for who took cards away.
+
+    Args:
+        shapes: the shapes of the last seconds.
+        cards: corners (4, 2) of each card where it lay.
+        first, last: when the first was last seen to lie, and when the last place was seen to be bare.
+    """
+    return normalised(np.log(_arm(shapes, cards, first - 0.1, last + 0.05, None, table)))
 
 
 def normalised(logp: NDArray[np.float64] | Sequence[float]) -> list[float]:

@@ -305,9 +305,9 @@ class TablePlay:
                     found.append(self._played(track, table, pack))
                     played.append(self.trick.pop())
             tracks = [told.track for told in played] + [t for fan in fans if rest for t in fan.tracks]
-            who = seat_of_sweep(self.gate.shapes, [t.corners for t in tracks], first, self._lifted_last, table)
-            numbers = tuple(t.number for t in tracks)
-            found.append(Swept(first, max(self._lifted_last, first), tuple(who), numbers))
+            last = max(t.bare_at for t in tracks)
+            who = seat_of_sweep(self.gate.shapes, [t.corners for t in tracks], first, last, table)
+            found.append(Swept(first, last, tuple(who), tuple(t.number for t in tracks)))
             self._learn_middle([told.track for told in played], table)
             found += self._background(staying, time)
         self._lifted_last = 0.0

@@ -21,8 +21,12 @@ from numpy.typing import NDArray
 Corners = NDArray[np.float64]
 State: TypeAlias = Literal["held", "lying", "gone"]
 
-LEAST_CONFIDENCE = 0.30
-"""Confidence of the finder from which a sighting may begin a track."""
+LEAST_CONFIDENCE = (0.5, 0.12)
+"""Confidence of the finder from which a sighting may begin a track: where the table looks as it does when it is bare,
+and where something has changed. A card that was laid changes the picture, a printed one does not."""
+
+NEW_SHARE = 0.5
+"""Share of changed pixels from which something new lies on the table."""
 
 SAME_PLACE = 0.55
 """Intersection over union from which a sighting is a card known to lie there."""
@@ -89,7 +93,7 @@ class Track:
         state: in a hand, lying, or gone.
         layer: cards with higher layers lie above.
         from_start: whether it lay there when the film began.
-        gone_at: seconds at which it was last seen to lie there, once it is gone.
+        gone_at, bare_at: seconds at which it was last seen to lie there, and first seen that it does not.
     """
 
     number: int
@@ -101,6 +105,7 @@ class Track:
     layer: int = 0
     from_start: bool = False
     gone_at: float = 0.0
+    bare_at: float = 0.0
     readings: Readings = field(default_factory=Readings)
     faces: float = 0.0
     backs: float = 0.0
@@ -168,6 +173,7 @@ class Tracker:
         sightings: Sightings,
         whole_area: NDArray[np.float64],
         small: NDArray[np.uint8],
+        table: NDArray[np.uint8],
         moved_at: NDArray[np.float32],
         light: float,
         time: float,
@@ -177,7 +183,8 @@ class Tracker:
         Args:
             sightings: what the finder has found.
             whole_area: (n,) area in pixels of a whole card at the place of each sighting.
-            small, moved_at, light: the small picture, when each of its pixels last moved, strength of the light.
+            small, table: the small picture, and that of the bare table.
+            moved_at, light: when each small pixel last moved, strength of the light.
 
         Returns:
             Pairs of track and number of a sighting that want a reading; with None the reading has to tell whether it
@@ -187,7 +194,10 @@ class Tracker:
         wanted: list[tuple[Track | None, int]] = []
         boxes = sightings.corners.astype(np.float64)
         size = np.sqrt(areas(sightings.corners).astype(np.float64) / np.maximum(whole_area, 1e-6))
-        usable = (sightings.confidence >= LEAST_CONFIDENCE) & (size > 0.3) & (size < SIZES[1])
+        fresh = np.array([self._new_share(box, table, small) >= NEW_SHARE for box in boxes], np.bool_)
+        least = np.where(fresh, LEAST_CONFIDENCE[1], LEAST_CONFIDENCE[0])
+        usable = (size > 0.3) & (size < SIZES[1])
+        beginning = usable & (sightings.confidence >= least)
         taken: set[int] = set()
         for track in self.lying:
             track.missed += 1
@@ -230,7 +240,7 @@ class Tracker:
                 taken.discard(i)  # the card that was laid on it is being followed already
             elif sightings.kind[i] == FACE or track.is_back:
                 wanted.append((None, i))
-        left = [int(i) for i in np.flatnonzero(usable) if i not in taken and size[i] >= SIZES[0]]
+        left = [int(i) for i in np.flatnonzero(beginning) if i not in taken and size[i] >= SIZES[0]]
         ways = [
             (float(np.linalg.norm(track.middle - boxes[i].mean(axis=0))) / track.length, track, i)
             for track in self.held
@@ -324,6 +334,7 @@ class Tracker:
         for track in list(reversed(self.lying)):
             if self._is_gone(track, small, table, moved_at, light, time):
                 track.state, track.gone_at = "gone", track.present_at
+                track.bare_at = track.absent_since if track.absent_since is not None else time
                 self.lying.remove(track)
                 self._reorder()
                 changes.append(Change("gone", track))
@@ -362,6 +373,14 @@ class Tracker:
         mask = self._mask(corners, (x0, y0, x1, y1))
         moved = time - moved_at[y0:y1, x0:x1] < QUIET_SECONDS
         return float(moved[mask].mean()) if mask.any() else 0.0
+
+    def _new_share(self, corners: Corners, table: NDArray[np.uint8], small: NDArray[np.uint8]) -> float:
+        """Share of a box in which the picture differs from the bare table."""
+        x0, y0, x1, y1 = self._window(corners, small.shape[:2])
+        mask = self._mask(corners, (x0, y0, x1, y1))
+        if not mask.any():
+            return 0.0
+        return float((change_of(table[y0:y1, x0:x1], small[y0:y1, x0:x1])[mask] > CHANGED).mean())
 
     def _is_gone(
         self,

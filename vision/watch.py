@@ -254,7 +254,8 @@ class Watcher:
         begun = self._spent("finder", begun)
         whole = self._whole_areas(sightings)
         gate = self.gate
-        wanted = tracker.hold(sightings, whole, small, gate.moved_at, gate.light, time)
+        assert self._bare is not None
+        wanted = tracker.hold(sightings, whole, small, self._bare, gate.moved_at, gate.light, time)
         begun = self._spent("tracks", begun)
         reads = [
             (track, i)
