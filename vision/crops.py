@@ -47,7 +47,8 @@ def crop_quad(corners: NDArray[np.float32]) -> NDArray[np.float32]:
     skew = quad - (centre + np.array([-right - down, right - down, right + down, down - right]) / 2)
     right, down = right * across, down * along
     grown = np.array([-right - down, right - down, right + down, down - right])
-    return (centre + grown / 2 + skew).astype(np.float32)
+    cut: NDArray[np.float32] = (centre + grown / 2 + skew).astype(np.float32)
+    return cut
 
 
 def cut_crops(
@@ -67,9 +68,17 @@ def cut_crops(
             if x1 <= x0 or y1 <= y0:
                 crop[:] = 0
                 continue
-            source = cv2.resize(picture[y0:y1, x0:x1], None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+            source = shrunk(picture[y0:y1, x0:x1], shrink)
             scale = np.array([source.shape[1] / (x1 - x0), source.shape[0] / (y1 - y0)], np.float32)
             quad = (quad - np.array([x0, y0], np.float32)) * scale
         warp = cv2.getPerspectiveTransform(quad, target)
         cv2.warpPerspective(source, warp, size_wh, dst=crop, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return crops
+
+
+def shrunk(picture: NDArray[np.uint8], times: float) -> NDArray[np.uint8]:
+    """A picture made smaller so many times, each pixel the mean of those it stands for."""
+    small: NDArray[np.uint8] = np.asarray(
+        cv2.resize(picture, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA), np.uint8
+    )
+    return small
