@@ -14,6 +14,9 @@ from jassvision.rules.errors import JassError
 from jassvision.vision.pictures import PictureError
 
 COMMANDS: dict[str, tuple[str, str]] = {
+    "score": ("jassvision.tools.score", "say from a film who played what, what was illegal, and the score"),
+    "demo": ("jassvision.tools.demo", "score the film that comes with the program"),
+    "check": ("jassvision.tools.check", "read the record of a match, check it by the rules, and print its sheet"),
     "detect": ("jassvision.tools.detect", "say which cards are in pictures"),
 }
 """Subcommands: the module that has `add_arguments` and `run`, and what it does. Only the chosen one is imported.

@@ -1,0 +1,33 @@
+"""`jassvision demo`: score the film that comes with the program, a whole deal, and print its sheet."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import resources
+
+from jassvision.tools.score import BAD_INPUT, ERRORS, add_wishes, finish, score_film, wishes_of
+from rich.console import Console
+
+__all__ = ["ERRORS", "add_arguments", "run"]
+
+FILM = "demo/demo.mp4"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `demo`."""
+    add_wishes(parser)
+    parser.add_argument("--json", metavar="FILE", help="write the result as JSON; - for standard output")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Score the demo film."""
+    wishes = wishes_of(given)
+    with resources.as_file(resources.files("jassvision.tools").joinpath(FILM)) as path:
+        if not path.is_file():
+            print(f"jassvision demo: the film {path} is missing: install the program anew.")
+            return BAD_INPUT
+        console = Console(stderr=given.json == "-")
+        console.print(f"Scoring [bold]{path.name}[/bold], a deal of Schieber filmed from above ...")
+        scored = score_film(str(path), wishes, Console(stderr=True), always=console.is_terminal)
+    given.film, given.record, given.quiet = path.name, None, False
+    return finish(scored, wishes, given, console)

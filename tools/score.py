@@ -1,0 +1,246 @@
+"""`jassvision score FILM`: from a film to the score sheet, as JSON and as a record."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from jassvision.models.weights import THREADS, load_session
+from jassvision.rules.notation import write_notation
+from jassvision.rules.options import Rules
+from jassvision.rules.preset import DEFAULT_PRESET
+from jassvision.rules.seats import parse_seat
+from jassvision.tools.reckoning import AS_DEALT, DealResult, Melds, Reckoning, deal_result, match_record, reckoned
+from jassvision.tools.result_json import result_json
+from jassvision.tools.said import SaidContract, codes_of, said_contracts, said_rules, said_weis
+from jassvision.tools.sheet import print_sheet, side_label
+from jassvision.vision.decoder import Decoded, Decoder
+from jassvision.vision.faces import PACKS
+from jassvision.vision.finder import Finder
+from jassvision.vision.frames import Film, FilmError
+from jassvision.vision.observations import Ended, Swept
+from jassvision.vision.reader import AUTO, Reader
+from jassvision.vision.table import Table, TableError, load_table
+from jassvision.vision.watch import Watcher
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+ERRORS = (FilmError, TableError)
+"""Errors whose message is for people."""
+
+BAD_INPUT, INTERRUPTED = 2, 130
+
+LONG_FILM: Final = 90.0
+"""Seconds from which a film gets a progress bar on a terminal without being asked."""
+
+BAR_STEP: Final = 0.25
+"""Seconds between two updates of the bar."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a person said about the film and the game."""
+
+    rules: Rules
+    pack: str = AUTO
+    contracts: tuple[SaidContract, ...] = ()
+    dealer: int | None = None
+    weis: str | dict[int, Melds] = AS_DEALT
+    table: Table | None = None
+    threads: int = THREADS
+    weights: Path | None = None
+
+
+@dataclass(frozen=True)
+class Scored:
+    """What came out of a film.
+
+    Attributes:
+        problem: why the result is worth little, as one sentence; empty when it is not.
+        seconds: length of what was seen.
+        interrupted: whether somebody stopped it before the end.
+    """
+
+    reckoning: Reckoning
+    pack: str | None
+    notes: tuple[str, ...]
+    problem: str = ""
+    seconds: float = 0.0
+    interrupted: bool = False
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `score`."""
+    parser.add_argument("film", help="film file, number of a camera, or address of a stream (rtsp://, http://)")
+    add_wishes(parser)
+    parser.add_argument("--json", metavar="FILE", help="write the result as JSON (jassvision/1); - for standard output")
+    parser.add_argument("--record", type=Path, metavar="FILE.jass", help="write the match as a record")
+    parser.add_argument("--progress", action="store_true", help="show a progress bar with the running score always")
+    parser.add_argument("--quiet", action="store_true", help="print no sheet")
+
+
+def add_wishes(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments about the game and the table."""
+    parser.add_argument("--game", help="the game (default: that of the rules)")
+    parser.add_argument("--rules", help=f"house rules: a preset or a YAML file (default {DEFAULT_PRESET})")
+    parser.add_argument(
+        "--pack", choices=[*PACKS, AUTO], default=AUTO, help="the pack on the table (default: find out)"
+    )
+    parser.add_argument(
+        "--contracts",
+        default="",
+        metavar="S,O,?,push:H",
+        help="the contract of each deal; ? where nobody knows it, push:H where it was pushed to the partner",
+    )
+    parser.add_argument("--dealer", metavar="SEAT", help="who deals first (default: find out from the play)")
+    parser.add_argument(
+        "--weis", default=AS_DEALT, metavar="auto|none|FILE", help="Weis and Stöck as dealt, none, or from a file"
+    )
+    parser.add_argument(
+        "--table", type=Path, metavar="FILE", help="where the table is, as `jassvision calibrate` writes it"
+    )
+    parser.add_argument("--threads", type=int, default=THREADS, help=f"CPU threads (default {THREADS})")
+    parser.add_argument("--weights", type=Path, metavar="DIR", help="folder with other networks and their cards")
+
+
+def wishes_of(given: argparse.Namespace) -> Wishes:
+    """What was said, checked before a film is opened.
+
+    Raises:
+        JassError: rules, contracts, dealer or Weis make no sense.
+        TableError: the table file cannot be used.
+    """
+    rules = said_rules(given.game, given.rules)
+    if given.pack != AUTO:
+        rules = replace(rules, suits=given.pack)
+    contracts = said_contracts(given.contracts, rules) if given.contracts else ()
+    dealer = None if given.dealer is None else parse_seat(given.dealer, rules.players)
+    weis = said_weis(given.weis, rules)
+    table = None if given.table is None else load_table(given.table)
+    return Wishes(rules, given.pack, contracts, dealer, weis, table, max(1, given.threads), given.weights)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Score a film; 2 if it or what was said about it cannot be used, else 0."""
+    wishes = wishes_of(given)
+    console = Console(stderr=given.json == "-")
+    scored = score_film(given.film, wishes, Console(stderr=True), always=given.progress)
+    return finish(scored, wishes, given, console)
+
+
+def finish(scored: Scored, wishes: Wishes, given: argparse.Namespace, console: Console) -> int:
+    """Print and write what came out; returns the exit status."""
+    if not given.quiet:
+        print_sheet(console, scored.reckoning, pack=scored.pack, notes=scored.notes)
+    failures = [scored.problem] if scored.problem else []
+    if given.json:
+        result = result_json(scored.reckoning, source=str(given.film), pack=scored.pack, notes=scored.notes)
+        _write(given.json, json.dumps(result, ensure_ascii=False, indent=1) + "\n", failures)
+    if given.record:
+        record = match_record(scored.reckoning.rules, scored.reckoning.deals, [("Film", Path(str(given.film)).name)])
+        _write(str(given.record), write_notation(record), failures)
+    for failure in failures:
+        print(f"jassvision score: {failure}", file=sys.stderr)
+    if scored.interrupted:
+        return INTERRUPTED
+    return BAD_INPUT if failures else 0
+
+
+def score_film(source: str, wishes: Wishes, console: Console, *, always: bool = False) -> Scored:
+    """Watch a film to its end and score it; Ctrl-C ends it early and keeps what was seen.
+
+    Args:
+        console: where the progress bar is drawn.
+        always: draw the bar for short films too, and where there is no terminal.
+    """
+    decoder = Decoder(wishes.rules, dealer=wishes.dealer, contracts=codes_of(wishes.contracts))
+    film = Film(int(source) if source.isdigit() else source, wishes.threads)
+    finder = Finder(threads=wishes.threads, network=_network("finder", wishes))
+    reader = Reader(AUTO, threads=wishes.threads, network=_network("reader", wishes))
+    rules = wishes.rules
+    watcher = Watcher(
+        finder, reader, rules.players, rules.direction, wishes.pack, wishes.table, open_hands=rules.open_piles
+    )
+    problem, seconds, interrupted = "", 0.0, False
+    shown = always or (console.is_terminal and (film.duration is None or film.duration >= LONG_FILM))
+    with _bar(console, shown) as tell:
+        try:
+            for seen in watcher.watched(film, lambda now, length: tell(now, length, None)):
+                decoder.take(seen)
+                if isinstance(seen, Ended):
+                    problem, seconds = seen.problem, seen.time
+                elif isinstance(seen, Swept) and shown:
+                    tell(seen.time_last, film.duration, running(wishes, decoder.answer))
+        except KeyboardInterrupt:
+            interrupted = True
+    decoded = decoder.answer
+    pack = watcher.pack if wishes.pack == AUTO else wishes.pack
+    notes = (*decoded.notes, *(["stopped before the end of the film"] if interrupted else []))
+    return Scored(reckon(wishes, decoded, pack), pack, notes, problem, seconds, interrupted)
+
+
+def reckon(wishes: Wishes, decoded: Decoded, pack: str | None) -> Reckoning:
+    """The deals of a film with their scores, by the factors of the pack that is on the table."""
+    rules = wishes.rules if pack is None else replace(wishes.rules, suits=pack)
+    results: list[DealResult] = []
+    for index, deal in enumerate(decoded.deals):
+        weis = wishes.weis if isinstance(wishes.weis, str) else wishes.weis.get(index + 1, Melds())
+        pushed = index < len(wishes.contracts) and wishes.contracts[index].pushed
+        results.append(deal_result(rules, deal, index + 1, weis=weis, pushed=pushed))
+    return reckoned(rules, results)
+
+
+def running(wishes: Wishes, decoded: Decoded) -> str:
+    """The running score in a few words, for the progress bar."""
+    reckoning = reckon(wishes, decoded, None)
+    rules = wishes.rules
+    score = "  ".join(f"{side_label(rules, side)} {n}" for side, n in enumerate(reckoning.totals))
+    tricks = len(decoded.deals[-1].tricks) if decoded.deals else 0
+    return f"deal {len(decoded.deals)}, trick {tricks}: {score}"
+
+
+def _network(name: str, wishes: Wishes):  # type: ignore[no-untyped-def]
+    return None if wishes.weights is None else load_session(name, wishes.threads, wishes.weights)
+
+
+@contextmanager
+def _bar(console: Console, shown: bool) -> Iterator[Callable[[float, float | None, str | None], None]]:
+    """A progress bar as a function of seconds seen, length, and what to say beside it."""
+    if not shown:
+        yield lambda now, length, words: None
+        return
+    columns = (BarColumn(30), TextColumn("{task.fields[clock]}"), TimeElapsedColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("", total=None, clock="")
+        last = 0.0
+
+        def tell(now: float, length: float | None, words: str | None) -> None:
+            nonlocal last
+            if words is None and time.monotonic() - last < BAR_STEP:
+                return
+            last = time.monotonic()
+            clock = _clock(now) + (f" of {_clock(length)}" if length else "")
+            progress.update(task, completed=now, total=length, clock=clock, description=words)
+
+        yield tell
+
+
+def _clock(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
+def _write(target: str, text: str, failures: list[str]) -> None:
+    if target == "-":
+        print(text, end="")
+        return
+    try:
+        Path(target).write_text(text, encoding="utf-8")
+    except OSError as error:
+        failures.append(f"{target} cannot be written: {error.strerror or error}.")
