@@ -1,8 +1,9 @@
 """Turn photos with upright boxes into training pictures with oriented ones, by letting the trained finder draw them.
 
 `python -m jassvision.models.pseudo --photos DIR --out DIR` writes a folder that the finder's training reads: the
-finder's oriented box is taken where its upright hull fits a labelled box, and fitted into it; a picture in which one
-label has no such box is left out, since a card without a label would teach that it is none.
+finder's oriented box is taken where its upright hull fits a labelled box (as it is: labels drawn by people are often a
+few per cent beside the card); a picture in which one label has no such box is left out, since a card without a label
+would teach that it is none.
 """
 
 from __future__ import annotations
@@ -26,12 +27,6 @@ from numpy.typing import NDArray
 
 FITS = 0.60
 """Intersection over union of the finder's upright hull and the labelled box from which they are the same card."""
-
-STEEPEST = 0.35
-"""Smallest |cos 2a| of a box at angle a whose sides can be told from its hull: near 45 degrees they cannot."""
-
-MOST_CHANGE = 1.3
-"""Largest factor by which fitting a box into its label may change a side."""
 
 Box = NDArray[np.float32]
 
@@ -108,34 +103,10 @@ def paired(sightings: Sightings, labels: list[dict[str, Any]]) -> Pairing:
     found: list[Box | None] = [None] * len(labels)
     while fits.size and fits.max() >= FITS:
         i, j = np.unravel_index(int(fits.argmax()), fits.shape)
-        found[int(i)] = fitted_into(sightings.corners[j], boxes[i])
+        found[int(i)] = sightings.corners[j]
         fits[i, :] = 0
         fits[:, j] = 0
     return Pairing(tuple(label["card"] for label in labels), tuple(found))
-
-
-def fitted_into(corners: Box, box: NDArray[np.float32]) -> Box:
-    """An oriented box (4, 2) moved and stretched so that its upright hull is the labelled one (x0, y0, x1, y1).
-
-    A rectangle with sides w, h at angle a has a hull of w |cos a| + h |sin a| by w |sin a| + h |cos a|: with the angle
-    that the finder saw, the sides follow from the label, which a person drew.
-    """
-    across, down = corners[1] - corners[0], corners[3] - corners[0]
-    sides = np.array([np.linalg.norm(across), np.linalg.norm(down)])
-    units = np.stack([across, down]) / np.maximum(sides[:, None], 1e-6)
-    hull = np.array([box[2] - box[0], box[3] - box[1]], np.float64)
-    share = np.abs(units.T)  # how much a pixel of each side adds to the hull's width and height
-    wanted = sides
-    if abs(np.linalg.det(share)) >= STEEPEST:
-        solved = np.linalg.solve(share, hull)
-        if (solved > sides / MOST_CHANGE).all() and (solved < sides * MOST_CHANGE).all():
-            wanted = solved
-    if wanted is sides:
-        wanted = sides * float(np.sqrt(np.prod(hull / np.maximum(share @ sides, 1e-6))))
-    middle = np.array([box[0] + box[2], box[1] + box[3]]) / 2
-    half = units * wanted[:, None] / 2
-    turned = [-half[0] - half[1], half[0] - half[1], half[0] + half[1], half[1] - half[0]]
-    return (middle + np.stack(turned)).astype(np.float32)
 
 
 def _overlaps(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
