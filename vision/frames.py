@@ -284,7 +284,7 @@ def _opened(source: str | int | Path) -> tuple[Any, bool]:
     name = str(source)
     limits = (OPEN_SECONDS, READ_SECONDS)
     if isinstance(source, int) or name.isdecimal():
-        return _open_camera(int(source)), True
+        return _open_camera(int(name)), True
     if "://" in name:
         options = {"rtsp_transport": "tcp"} if name.startswith("rtsp") else {}
         try:

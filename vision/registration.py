@@ -51,8 +51,8 @@ def movement(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> NDArray[np.fl
 
 def _by_points(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> NDArray[np.float64] | None:
     orb = cv2.ORB.create(nfeatures=800, fastThreshold=8)
-    first, marks = orb.detectAndCompute(before, None)  # type: ignore[call-overload]
-    second, others = orb.detectAndCompute(now, None)  # type: ignore[call-overload]
+    first, marks = orb.detectAndCompute(before, None)
+    second, others = orb.detectAndCompute(now, None)
     if marks is None or others is None or len(first) < LEAST_MATCHES or len(second) < LEAST_MATCHES:
         return None
     pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(marks, others)

@@ -48,7 +48,11 @@ def seat_of_card(shapes: Iterable[Shapes], corners: NDArray[np.float64], time: f
     place = ring.mean(axis=0)
     far = float(np.linalg.norm(place))
     towards = table.towards
-    side = ring[1] - ring[0] if np.linalg.norm(ring[1] - ring[0]) > np.linalg.norm(ring[2] - ring[1]) else ring[2] - ring[1]
+    side = (
+        ring[1] - ring[0]
+        if np.linalg.norm(ring[1] - ring[0]) > np.linalg.norm(ring[2] - ring[1])
+        else ring[2] - ring[1]
+    )
     along = side / max(float(np.linalg.norm(side)), 1e-9)
     logp = np.log(arm)
     logp += PLACE_SHARPNESS * min(1.0, far / PLACE_M) * (towards @ (place / max(far, 1e-9)) - 1)

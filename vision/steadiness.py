@@ -124,9 +124,7 @@ class Steadiness:
             return [Disturbed("covered", time, "Something covers the view, or the camera looks elsewhere.")]
         return []
 
-    def _moved(
-        self, frame: Frame, small: NDArray[np.uint8], cards: Sequence[Track]
-    ) -> NDArray[np.float64] | None:
+    def _moved(self, frame: Frame, small: NDArray[np.uint8], cards: Sequence[Track]) -> NDArray[np.float64] | None:
         before, grey = self._small, self._grey
         if before is None or grey is None or before.shape != small.shape:
             return None
@@ -157,4 +155,5 @@ class Steadiness:
 
 def _slope(grey: NDArray[np.uint8]) -> NDArray[np.float32]:
     values = grey.astype(np.float32)
-    return np.abs(cv2.Sobel(values, cv2.CV_32F, 1, 0)) / 4 + np.abs(cv2.Sobel(values, cv2.CV_32F, 0, 1)) / 4
+    across, down = cv2.Sobel(values, cv2.CV_32F, 1, 0), cv2.Sobel(values, cv2.CV_32F, 0, 1)
+    return ((np.abs(across) + np.abs(down)) / 4).astype(np.float32)

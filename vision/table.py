@@ -81,7 +81,7 @@ class Table:
 
     def pixels(self, metres: NDArray[Any]) -> Floats:
         """Points (..., 2) in metres on the table as pixels."""
-        return mapped(np.linalg.inv(self.homography), metres)
+        return mapped(np.asarray(np.linalg.inv(self.homography), np.float64), metres)
 
     @property
     def towards(self) -> Floats:
@@ -251,7 +251,9 @@ def load_table(path: str | Path) -> Table:
     known = {"size", "corners", "width_m", "height_m", "north", "players", "direction"}
     for word in said:
         if word not in known:
-            raise TableError(f"The table file {path} says {word!r}, which is no part of it: {', '.join(sorted(known))}.")
+            raise TableError(
+                f"The table file {path} says {word!r}, which is no part of it: {', '.join(sorted(known))}."
+            )
     try:
         return _table_of(said)
     except TableError as error:

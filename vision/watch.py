@@ -18,13 +18,12 @@ from typing import Protocol
 import cv2
 import numpy as np
 from jassvision.vision.faces import PACKS
-from jassvision.vision.finder import BACK, FACE, Finder, Sightings
-from jassvision.vision.frames import Film, FilmError, Frame
+from jassvision.vision.finder import FACE, Finder, Sightings
+from jassvision.vision.frames import Film, Frame
 from jassvision.vision.motion import Motion, MotionGate
-from jassvision.vision.observations import Disturbed, Ended, Observation, Reread, SeenCard, ShownHand
+from jassvision.vision.observations import Disturbed, Ended, Observation, SeenCard, ShownHand, Swept
 from jassvision.vision.overlap import areas
 from jassvision.vision.reader import AUTO, Reader
-from jassvision.vision.readings import Readings
 from jassvision.vision.steadiness import Steadiness
 from jassvision.vision.table import CARD_M, Table, mapped, table_from_cards
 from jassvision.vision.table_play import TablePlay
@@ -99,7 +98,9 @@ def watch(
     """
     film = Film(source, threads)
     # two packs' faces are told apart by the watcher, which has all readings of the film
-    watcher = Watcher(Finder(threads=threads), Reader(AUTO, threads=threads), players, direction, pack, table, open_hands)
+    watcher = Watcher(
+        Finder(threads=threads), Reader(AUTO, threads=threads), players, direction, pack, table, open_hands
+    )
     yield from watcher.watched(film, progress)
 
 
@@ -152,6 +153,11 @@ class Watcher:
     def seen(self) -> Sightings:
         """What the last look found, in pixels of the picture that was looked at."""
         return self._seen
+
+    @property
+    def cards_measured(self) -> int:
+        """How many cards the table has been worked out from."""
+        return len(self._whole)
 
     def watched(
         self, frames: Iterable[Frame], progress: Callable[[float, float | None], None] | None = None
@@ -268,9 +274,7 @@ class Watcher:
         begun = self._spent("reader", begun)
         by_sighting = {int(i): probabilities[k] for k, i in enumerate(chosen)}
         for track, i in wanted:
-            tracker.told(
-                track, sightings, i, by_sighting.get(i), self.pack, small, gate.moved_at, gate.light, time
-            )
+            tracker.told(track, sightings, i, by_sighting.get(i), self.pack, small, gate.moved_at, gate.light, time)
         touched = [track for track, i in wanted if track is not None and i in by_sighting]
         for track in touched:
             self._pack_odds[track.number] = track.readings.pack_odds(), track.readings.legible > 0.5
@@ -290,8 +294,8 @@ class Watcher:
         step = 0.01
         here = self.table.metres(middles)
         with np.errstate(all="ignore"):
-            right = self.table.pixels(here + [step, 0.0]) - middles
-            down = self.table.pixels(here + [0.0, step]) - middles
+            right = self.table.pixels(here + np.array([step, 0.0])) - middles
+            down = self.table.pixels(here + np.array([0.0, step])) - middles
         area = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]) / step**2 * CARD_M[0] * CARD_M[1]
         return np.where(np.isfinite(area) & (area > 1), area, seen)
 
@@ -327,7 +331,7 @@ class Watcher:
     def _learn_middle(self, found: list[Observation]) -> None:
         if self._given is not None or self.table is None:
             return
-        if any(type(o).__name__ == "Swept" for o in found):
+        if any(isinstance(o, Swept) for o in found):
             middle = self.play.learnt_middle(self.table)
             if middle is not None:
                 self.table = self.table.centred(middle)
@@ -406,6 +410,3 @@ def _rescaled(warp: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
     grow = np.diag([scale, scale, 1.0])
     found: NDArray[np.float64] = grow @ warp @ np.linalg.inv(grow)
     return found
-
-
-__all__ = ["BACK", "FilmError", "Finding", "Reading", "Readings", "Reread", "Watcher", "watch"]

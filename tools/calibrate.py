@@ -1,0 +1,212 @@
+"""`jassvision calibrate SOURCE -o table.yaml`: where the table is in the picture, from four corners or from the cards."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+from jassvision.rules.errors import WrongSeatError
+from jassvision.rules.seats import SEAT_NAMES
+from jassvision.vision.frames import Film, FilmError, Frame
+from jassvision.vision.table import DIRECTIONS, EDGES, Table, TableError, table_from_corners, table_text
+from numpy.typing import NDArray
+
+GRID = 8
+"""Lines in each direction of the grid that is drawn over the frame."""
+
+SIDE_M = (0.8, 0.8)
+"""Width and height of the rectangle that the corners mark, unless `--sides` says another."""
+
+SECONDS = 90.0
+"""How much of a film is watched for cards when no corners are given."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `calibrate`."""
+    parser.add_argument("source", metavar="SOURCE", help="film, number of a camera, or address of a stream")
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="TABLE.yaml", help="write the table file here"
+    )
+    parser.add_argument(
+        "--corners",
+        nargs="*",
+        metavar="X,Y",
+        help="the four corners of a rectangle on the table, in pixels: top left, top right, bottom right, bottom left; "
+        "without numbers you are asked for them; leave the option away to work out the table from the cards",
+    )
+    parser.add_argument(
+        "--sides",
+        default=f"{SIDE_M[0]}x{SIDE_M[1]}",
+        metavar="WxH",
+        help="width and height of that rectangle in metres (default %(default)s)",
+    )
+    parser.add_argument(
+        "--north", default="top", metavar="EDGE", help=f"where the north sits: {', '.join(EDGES)}, or degrees"
+    )
+    parser.add_argument("--players", type=int, default=4, choices=sorted(SEAT_NAMES), help="number of players")
+    parser.add_argument("--direction", default=DIRECTIONS[0], choices=DIRECTIONS, help="direction of play")
+    parser.add_argument("--at", type=float, default=1.0, metavar="SECONDS", help="which picture of the film to show")
+    parser.add_argument(
+        "--show", type=Path, metavar="FILE", help="where to draw the frame (default: beside the table file, .png)"
+    )
+
+
+def run(given: argparse.Namespace) -> int:
+    """Write a table file; 2 if the source or the corners cannot be used."""
+    try:
+        return _run(given)
+    except (FilmError, TableError, WrongSeatError) as error:
+        print(f"jassvision calibrate: {error}", file=sys.stderr)
+        return 2
+
+
+def _run(given: argparse.Namespace) -> int:
+    north = north_of(given.north)
+    width_m, height_m = _pair(given.sides, "x", "--sides")
+    show = given.show or given.output.with_suffix(".png")
+    frame = _frame_at(given.source, given.at)
+    picture = frame.picture
+    factor = 1 / frame.scale
+    if given.corners is None:
+        table = _from_cards(given, north)
+        how = "worked out from the cards"
+    else:
+        size = (round(frame.size_wh[0] * factor), round(frame.size_wh[1] * factor))
+        words = given.corners or _asked(show, with_grid(picture, factor))
+        if len(words) != 4:
+            raise TableError(f"A table has four corners, not {len(words)}: write --corners X,Y X,Y X,Y X,Y.")
+        corners = [_pair(word, ",", "--corners") for word in words]
+        for x, y in corners:
+            if not (-size[0] <= x <= 2 * size[0] and -size[1] <= y <= 2 * size[1]):
+                raise TableError(f"The corner {x:g},{y:g} is far outside the picture of {size[0]} x {size[1]} pixels.")
+        table = table_from_corners(corners, width_m, height_m, size, given.players, north, given.direction)
+        how = "from your corners"
+    try:
+        given.output.write_text(table_text(table), encoding="utf-8")
+    except OSError as error:
+        raise TableError(f"{given.output} cannot be written: {error.strerror or error}.") from None
+    _write(show, with_table(with_grid(picture, factor), table, factor))
+    print(f"The table, {how}, is in {given.output}. Look at {show}: the seats have to be where the players sit.")
+    return 0
+
+
+def north_of(word: str) -> float:
+    """Degrees clockwise from the top of the picture for an edge or a number.
+
+    Raises:
+        TableError: it is neither.
+    """
+    if word in EDGES:
+        return EDGES[word]
+    try:
+        return float(word) % 360
+    except ValueError:
+        raise TableError(
+            f"--north {word!r} is no edge: {', '.join(EDGES)}, or degrees clockwise from the top."
+        ) from None
+
+
+def with_grid(picture: NDArray[np.uint8], factor: float = 1.0) -> NDArray[np.uint8]:
+    """A copy of a picture with a grid that tells pixels; `factor` is what one of its pixels is in the film."""
+    out = picture.copy()
+    height, width = out.shape[:2]
+    unit = max(height, width) / 1280
+    for k in range(1, GRID):
+        x, y = width * k // GRID, height * k // GRID
+        cv2.line(out, (x, 0), (x, height), (255, 255, 255), 1, cv2.LINE_AA)
+        cv2.line(out, (0, y), (width, y), (255, 255, 255), 1, cv2.LINE_AA)
+        for text, at in ((f"{x * factor:.0f}", (x + 4, round(16 * unit))), (f"{y * factor:.0f}", (4, y - 4))):
+            _write_word(out, text, at, 0.5 * unit)
+    return out
+
+
+def with_table(picture: NDArray[np.uint8], table: Table, factor: float = 1.0) -> NDArray[np.uint8]:
+    """A copy of a picture with a square of 40 cm about the middle of the table and the names of the seats."""
+    out = picture.copy()
+    ring = table.pixels(np.array([[-0.2, -0.2], [0.2, -0.2], [0.2, 0.2], [-0.2, 0.2]])) / factor
+    cv2.polylines(out, [np.round(ring).astype(np.int32)], True, (90, 220, 255), 2, cv2.LINE_AA)
+    height, width = out.shape[:2]
+    for name, way in zip(SEAT_NAMES[table.players], table.towards, strict=True):
+        spot = table.pixels(way * 0.2) / factor
+        x = int(np.clip(spot[0] - 30, 4, width - 90))
+        y = int(np.clip(spot[1], 20, height - 8))
+        _write_word(out, name, (x, y), 0.8 * max(height, width) / 1280)
+    return out
+
+
+def _from_cards(given: argparse.Namespace, north: float) -> Table:
+    """The table as the size of the cards in the first part of the film tells it."""
+    from dataclasses import replace
+
+    from jassvision.vision.finder import Finder
+    from jassvision.vision.reader import Reader
+    from jassvision.vision.watch import Watcher
+
+    watcher = Watcher(Finder(), Reader(), given.players, given.direction)
+    for frame in Film(_source(given.source)):
+        watcher.take(frame)
+        if frame.time > SECONDS:
+            break
+    table = watcher.table
+    if table is None or not watcher.cards_measured:
+        raise TableError(
+            f"No card was seen in the first {SECONDS:.0f} seconds of {given.source}: give the corners with --corners."
+        )
+    grow = 1 / watcher.scale
+    size = (round(table.size_wh[0] * grow), round(table.size_wh[1] * grow))
+    return replace(table.sized(size), north=north)
+
+
+def _frame_at(source: str, seconds: float) -> Frame:
+    """The picture at a time, or the last one of a shorter film."""
+    last: Frame | None = None
+    for frame in Film(_source(source)):
+        last = frame
+        if frame.time >= seconds:
+            break
+    assert last is not None  # a film without pictures raises FilmError
+    return last
+
+
+def _source(text: str) -> str | int:
+    return int(text) if text.isdecimal() and not Path(text).exists() else text
+
+
+def _pair(text: str, mark: str, option: str) -> tuple[float, float]:
+    parts = text.lower().split(mark)
+    try:
+        first, second = (float(part) for part in parts)
+    except ValueError:
+        raise TableError(f"{option} wants two numbers as in 1{mark}2, not {text!r}.") from None
+    if option == "--sides" and min(first, second) <= 0:
+        raise TableError(f"{option} {text} is no size: write metres, such as 0.8x0.8.")
+    return first, second
+
+
+def _asked(show: Path, picture: NDArray[np.uint8]) -> list[str]:
+    """Four corners asked for on the terminal while the person looks at the frame with its grid."""
+    _write(show, picture)
+    print(f"Look at {show}: the grid tells pixels. Type x,y of the four corners of the table, each on a line.")
+    words = []
+    for name in ("top left", "top right", "bottom right", "bottom left"):
+        try:
+            words.append(input(f"{name}: ").strip().replace(" ", ""))
+        except EOFError:
+            raise TableError(f"The {name} corner is missing: four are wanted.") from None
+    return words
+
+
+def _write(path: Path, picture: NDArray[np.uint8]) -> None:
+    coded = cv2.imencode(".png", picture)[1]
+    try:
+        path.write_bytes(coded.tobytes())
+    except OSError as error:
+        raise TableError(f"{path} cannot be written: {error.strerror or error}.") from None
+
+
+def _write_word(picture: NDArray[np.uint8], text: str, at: tuple[int, int], size: float) -> None:
+    for colour, thick in (((0, 0, 0), 3), ((255, 255, 255), 1)):
+        cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, colour, thick, cv2.LINE_AA)
