@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from jassvision.rules.cards import EMPTY, Card, CardSet, cards_in, code
 from jassvision.rules.seats import Seat, seat_name
-from jassvision.vision.contract_posterior import UNKNOWN, normalised
+from jassvision.vision.contract_posterior import ILLEGAL, UNKNOWN, normalised
 from jassvision.vision.decoder_beam import Beam
 from jassvision.vision.decoder_lines import MISSED, Cell, Line
 from jassvision.vision.decoder_resolve import settled
@@ -23,6 +23,9 @@ more often than one in 20,000 (tests/vision/test_decoder_simulated.py)."""
 
 CONTRACT_SURE: Final = 0.95
 """The same for the contract: it can be asked for, and everything can be counted anew when it is said."""
+
+ILLEGAL_WHEN_IN_DOUBT: Final = math.log(0.1)
+"""How likely an illegal play is where it is asked how sure a card is."""
 
 LEAST_LIKELY: Final = 0.01
 MOST_LIKELY_CARDS: Final = 3
@@ -164,7 +167,8 @@ def answer(beam: Beam, given: str | None, shown: Sequence[ShownHand] = (), rest:
     best_contract = int(by_contract.argmax())
     best = lines[int(joint[:, best_contract].argmax())]
     kept = 1 - beam.doubt
-    by_line = chances.sum(axis=1) * kept
+    weighed = _without_prejudice(joint, lines) * by_contract
+    by_line = weighed.sum(axis=1) * kept
     tricks = []
     for number, (leader, cells) in enumerate(best.tricks()):
         plays = _plays(beam, lines, by_line, number, leader, cells)
@@ -173,7 +177,7 @@ def answer(beam: Beam, given: str | None, shown: Sequence[ShownHand] = (), rest:
             closed = best.done[number]
             if max(closed.chances[best_contract]) > 0.5:
                 winner = int(np.argmax(closed.chances[best_contract]))
-                confidence = kept * _won(lines, chances, number, winner)
+                confidence = kept * _won(lines, weighed, number, winner)
             if closed.sweep >= 0:
                 swept = beam.sweeps[closed.sweep].time_last
         tricks.append(DecodedTrick(leader, plays, winner, confidence, swept))
@@ -197,6 +201,18 @@ def answer(beam: Beam, given: str | None, shown: Sequence[ShownHand] = (), rest:
         max(times, default=0.0),
         tuple(_notes(beam, best, given, by_contract)),
     )
+
+
+def _without_prejudice(joint: NDArray[np.float64], lines: Sequence[Line]) -> NDArray[np.float64]:
+    """Probability of each line under each contract, (lines, contracts), with illegal plays hardly less likely.
+
+    That a play would be illegal must not make anybody sure that it was another card: those are the plays to be found.
+    """
+    proved = np.array([[bits.bit_count() for bits in line.proved] for line in lines])
+    weights = joint + proved * (ILLEGAL_WHEN_IN_DOUBT - ILLEGAL)
+    shares = np.exp(weights - weights.max(axis=0))
+    found: NDArray[np.float64] = shares / shares.sum(axis=0)
+    return found
 
 
 def _plays(

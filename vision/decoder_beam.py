@@ -21,13 +21,12 @@ from jassvision.vision.decoder_lines import Line, Sighting, Table, floored, sigh
 from jassvision.vision.decoder_moves import Move, moves_with_card, moves_with_sweep
 from jassvision.vision.observations import Reread, SeenCard, ShownHand, Swept, Withdrawn
 
-WIDTH: Final = 40
-SLACK: Final = 8.0
-"""Most lines that are kept, and how much less likely than the best they may be: one in three thousand."""
+WIDTH: Final = 200
+"""Most lines that are kept; some twenty are usual."""
 
-WIDE: Final = 160
+SLACK: Final = 8.0
 WIDE_SLACK: Final = 14.0
-"""The same after a surprise: one in a million."""
+"""How much less likely than the best a line may be: one in three thousand, after a surprise one in a million."""
 
 SURPRISE: Final = 5.0
 """Loss of weight in one step that is a surprise: less than one step in a hundred when the eyes see as they should."""
@@ -155,7 +154,7 @@ class Beam:
         return replace(seen, withdrawn=withdrawn)
 
     def _renew(self, index: int, *, withdrawn: bool) -> None:
-        self.table.sightings[index] = self._weighed(self._raw[index], withdrawn)
+        self.table.read_again(index, self._weighed(self._raw[index], withdrawn))
         at = next(i for i, step in enumerate(self.steps) if step.kind == "card" and step.index == index)
         self._redo(at)
 
@@ -201,7 +200,7 @@ class Beam:
             self._learn(other)
         before = self.steps[number - 1] if number else Step(-math.inf, "start", lines=self._start, weights=(0.0,))
         dark = any(first <= step.time and last >= before.time for first, last in self._dark)
-        slack, width = (WIDE_SLACK, WIDE) if step.wide else (SLACK, WIDTH)
+        slack = WIDE_SLACK if step.wide else SLACK
         moves: list[Move] = []
         for line, weight in zip(before.lines, before.weights, strict=True):
             if step.kind == "card":
@@ -211,9 +210,9 @@ class Beam:
                 moves += moves_with_sweep(self.table, line, weight, step.index, taken, dark=dark)
             else:
                 moves.append((weight, partial(_same, line)))
-        self._keep(step, moves, slack, width)
+        self._keep(step, moves, slack)
 
-    def _keep(self, step: Step, moves: list[Move], slack: float, width: int) -> None:
+    def _keep(self, step: Step, moves: list[Move], slack: float) -> None:
         """Make the likeliest lines out of the moves."""
         moves.sort(key=lambda move: -move[0])
         made: list[tuple[float, int, Line]] = []
@@ -234,7 +233,7 @@ class Beam:
                 continue
             share = math.exp(weight - made[0][0])
             total += share
-            if len(kept) < width:
+            if len(kept) < WIDTH:
                 kept[key] = (weight, line)
             else:
                 dropped += share

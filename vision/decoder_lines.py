@@ -29,6 +29,9 @@ LEAST_CANDIDATE: Final = 0.002
 MOST_CANDIDATES: Final = 8
 """Cards that are tried one by one for a sighting: how likely at least, and how many."""
 
+LEAST_TOP: Final = 0.2
+"""Probability of the likeliest card below which none stands out, so none is tried and the card is left open."""
+
 WILD_FROM: Final = 0.05
 """Probability outside the candidates from which a sighting is also left open at once, not only when cards collide."""
 
@@ -83,8 +86,8 @@ def sighting(
         faces = tuple(float(value) for value in np.log(probabilities))
     chosen = [int(c) for c in np.argsort(-probabilities, kind="stable")[:MOST_CANDIDATES]]
     chosen = [card for card in chosen if probabilities[card] >= LEAST_CANDIDATE]
-    if len(chosen) == MOST_CANDIDATES and probabilities[chosen[0]] < 2.5 * probabilities[chosen[-1]]:
-        chosen = []  # as good as flat: no card stands out, so none is tried
+    if probabilities[chosen[0]] < LEAST_TOP:
+        chosen = []
     doubt = max(1 - float(probabilities[chosen].sum()), LEAST_CANDIDATE)
     candidates = tuple((card, faces[card]) for card in chosen)
     return Sighting(track, time, floored(seat_logp, SEAT_FLOOR), faces, candidates, math.log(doubt), False, corners)
@@ -169,6 +172,13 @@ class Line:
         ]
 
 
+Outcome: TypeAlias = tuple[tuple[tuple[float, ...], ...], tuple[tuple[CardSet, ...], ...], tuple[CardSet, ...]]
+"""Chances, barred and any_barred of a closed trick."""
+
+MOST_OUTCOMES: Final = 4_000
+"""Outcomes that are kept; a deal needs some hundred, so this only bounds the memory."""
+
+
 @dataclass
 class Table:
     """What lines are weighed by: the laws, what was seen, and what is known of the hands.
@@ -185,6 +195,12 @@ class Table:
     sightings: list[Sighting] = field(default_factory=list)
     sweep_weights: list[tuple[tuple[float, ...], float]] = field(default_factory=list)
     holds: dict[Card, tuple[float, ...]] = field(default_factory=dict)
+    _outcomes: dict[tuple[object, ...], Outcome] = field(default_factory=dict)
+
+    def read_again(self, index: int, seen: Sighting) -> None:
+        """Another reading takes the place of a sighting's."""
+        self.sightings[index] = seen
+        self._outcomes.clear()
 
     def add_sweep(self, seat_logp: Sequence[float]) -> None:
         """A trick was taken away by a seat."""
@@ -210,15 +226,18 @@ class Table:
         law = tuple(weight + d for weight, d in zip(line.law, down, strict=True))
         return replace(line, leader=leader, cells=cells, law=law), -max(down)
 
-    def opening_gain(self, line: Line, trick: int, place: int) -> float:
-        """At most how much weight is gained when the card of a play is left open."""
+    def opening_gain(self, line: Line, trick: int, place: int, lead_loss: float) -> float:
+        """At most how much weight is gained when the card of a play is left open.
+
+        `lead_loss` is what the leader of the current trick has cost: only the trick before can be at fault for that.
+        """
         leader, cells = line.tricks()[trick]
         cell = cells[place]
         assert cell is not None
         seat = self.laws.turns[leader][place]
         faces = self.face(cell[0], None, seat) - self.face(cell[0], cell[1], seat)
         best = sum(self.sweep_weights[t.sweep][1] for t in line.done if t.sweep >= 0)
-        return faces + best - max(line.law)
+        return faces + best - max(line.law) - (0.0 if trick == len(line.done) - 1 else lead_loss)
 
     def place(self, line: Line, place: int, index: int, card: Card | None, shape: float) -> Line:
         """A sighting (or MISSED) takes a place of the current trick, as a card or left open."""
@@ -259,20 +278,7 @@ class Table:
         """The current trick is complete; places still empty were missed. `sweep` is -1 when none was seen."""
         assert line.leader is not None
         cells = tuple(cell or (MISSED, None) for cell in line.cells)
-        cards = tuple(card for _, card in cells)
-        number, laws = len(line.done), self.laws
-        turns = laws.turns[line.leader]
-        chances = self._chances(number, turns, cells, line.used)
-        if all(card is None for card in cards):
-            barred: tuple[tuple[CardSet, ...], ...] = ((EMPTY,) * len(cards),) * len(laws.codes)
-        else:
-            barred = tuple(
-                tuple(laws.barred(c, number, cards, place) for place in range(len(cards)))
-                for c in range(len(laws.codes))
-            )
-        any_barred = [EMPTY] * len(cards)
-        for sets in barred:
-            any_barred = [a | b for a, b in zip(any_barred, sets, strict=True)]
+        chances, barred, any_barred = self._outcome(len(line.done), line.leader, cells, line.used)
         law = line.law
         if sweep >= 0:
             weights, _ = self.sweep_weights[sweep]
@@ -280,8 +286,30 @@ class Table:
                 weight + math.log(sum(p * w for p, w in zip(chance, weights, strict=True)))
                 for weight, chance in zip(law, chances, strict=True)
             )
-        closed = Closed(line.leader, cells, chances, barred, tuple(any_barred), sweep)
+        closed = Closed(line.leader, cells, chances, barred, any_barred, sweep)
         return replace(line, done=(*line.done, closed), leader=None, cells=(), law=law, shape=line.shape + shape)
+
+    def _outcome(self, number: int, leader: Seat, cells: tuple[Cell, ...], used: CardSet) -> Outcome:
+        """Chances and barred cards of a trick: the same in very many lines, so they are kept."""
+        cards = tuple(card for _, card in cells)
+        opened = None in cards
+        key = (number, leader, cells if opened else cards, used if opened else EMPTY)
+        found = self._outcomes.get(key)
+        if found is None:
+            laws = self.laws
+            barred = tuple(
+                tuple(laws.barred(c, number, cards, place) for place in range(len(cards)))
+                for c in range(len(laws.codes))
+            )
+            any_barred = [EMPTY] * len(cards)
+            for sets in barred:
+                any_barred = [a | b for a, b in zip(any_barred, sets, strict=True)]
+            chances = self._chances(number, laws.turns[leader], cells, used)
+            found = (chances, barred, tuple(any_barred))
+            if len(self._outcomes) >= MOST_OUTCOMES:
+                self._outcomes.clear()
+            self._outcomes[key] = found
+        return found
 
     def _chances(
         self, number: int, turns: Sequence[Seat], cells: Sequence[Cell], used: CardSet

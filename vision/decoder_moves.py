@@ -63,7 +63,7 @@ def moves_with_card(table: Table, line: Line, weight: float, index: int, *, dark
         for leader in range(players):
             begun, down = table.begin(ready, leader)
             if down < slack - loss:
-                yield from _placed(table, begun, weight - loss - down, index, missed, slack - loss - down)
+                yield from _placed(table, begun, weight - loss - down, index, missed, slack - loss - down, down)
 
 
 def moves_with_sweep(
@@ -115,7 +115,9 @@ def _still_missed(line: Line) -> int:
     return len(line.cells) - 1 - last
 
 
-def _placed(table: Table, line: Line, weight: float, index: int, missed: float, slack: float) -> Iterator[Move]:
+def _placed(
+    table: Table, line: Line, weight: float, index: int, missed: float, slack: float, lead_loss: float = 0.0
+) -> Iterator[Move]:
     """The sighting in each place of the trick that is free, as each card that it may be."""
     seen, players = table.sightings[index], table.laws.players
     assert line.leader is not None
@@ -139,7 +141,7 @@ def _placed(table: Table, line: Line, weight: float, index: int, missed: float, 
                 continue
             collided = True
             trick, other = line.where(card)
-            gain = table.opening_gain(line, trick, other)
+            gain = table.opening_gain(line, trick, other, lead_loss if line.done else 0.0)
             yield bound + gain, partial(_opened_and_placed, table, line, (trick, other), place, index, card, shape)
         if collided or seen.doubt > math.log(WILD_FROM):
             yield weight + shape + seen.doubt, partial(table.place, line, place, index, None, shape)
