@@ -1,4 +1,4 @@
-"""`jassvision calibrate SOURCE -o table.yaml`: where the table is in the picture, from four corners or from the cards."""
+"""`jassvision calibrate SOURCE -o table.yaml`: where the table is, from four corners or from the cards."""
 
 from __future__ import annotations
 

@@ -102,6 +102,7 @@ class Film:
 
     Attributes:
         duration: stated length in seconds; None for cameras, streams and files that do not say it.
+        usual_step: seconds between two pictures, as the file states its rate.
         live: whether pictures come as they happen, so that the latest counts and late ones are left out.
         problems: what a person should know about the film, in sentences; complete once all frames are read.
 
@@ -132,12 +133,12 @@ class Film:
         elif not self.live and self._container.duration:
             self.duration = self._container.duration / 1_000_000
         rate = self._stream.average_rate or self._stream.guessed_rate or Fraction(25)
-        self._usual_step = float(1 / rate) if rate else 0.04
+        self.usual_step = float(1 / rate) if rate else 0.04
         ratio = self._stream.sample_aspect_ratio
         self._aspect = float(ratio) if ratio and 0.2 < ratio < 5 else 1.0
 
     def __iter__(self) -> Iterator[Frame]:
-        clock = _Clock(self._usual_step, self.live)
+        clock = _Clock(self.usual_step, self.live)
         count = 0
         try:
             for raw in _Latest(self._pictures()) if self.live else self._pictures():

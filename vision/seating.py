@@ -90,7 +90,7 @@ def _arm(
     """Probabilities of the seats by the arms that were at some cards."""
     votes = np.zeros(table.players)
     mask: NDArray[np.bool_] | None = None
-    width, height = table.size_wh
+    width = table.size_wh[0]
     for seen in shapes:
         if not first <= seen.time <= last:
             continue

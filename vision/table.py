@@ -317,7 +317,7 @@ def table_text(table: Table) -> str:
         *(f"  - [{cx:.2f}, {cy:.2f}]" for cx, cy in ring),
         f"width_m: {2 * x}",
         f"height_m: {2 * y}",
-        "# The edge of the picture at which the north sits (top, right, bottom, left), or degrees clockwise from the top.",
+        "# Where the north sits: an edge of the picture (top, right, bottom, left), or degrees clockwise from the top.",
         f"north: {edge or round(table.north, 1)}",
         f"players: {table.players}",
         f"direction: {table.direction}",

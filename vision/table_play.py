@@ -192,9 +192,9 @@ class TablePlay:
         face, likely = track.readings.best(pack)
         for told in self.trick:
             near = np.linalg.norm(told.track.middle - track.middle) < DOUBLE_NEAR * track.length
-            if near and told.track is not track and told.track.readings.best(pack)[0] == face:
-                if likely > 0.8 and told.track.readings.best(pack)[1] > 0.8:
-                    return True
+            other, as_likely = told.track.readings.best(pack)
+            if near and told.track is not track and other == face and min(likely, as_likely) > 0.8:
+                return True
         return False
 
     def _seat(self, track: Track, table: Table) -> list[float]:

@@ -1,0 +1,174 @@
+"""Films of every kind are read by their own time stamps, upright, as far as they go."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+from jassvision.vision.frames import Film, FilmError, Frame, _Clock
+
+WH = (160, 96)
+
+
+def picture(number: int, width: int = WH[0], height: int = WH[1]) -> np.ndarray:
+    """Grey noise with a red top left quarter and a white bar that moves."""
+    out = np.random.default_rng(3).integers(90, 110, (height, width, 3)).astype(np.uint8)
+    out[: height // 2, : width // 2] = (20, 20, 220)
+    out[:, 10 + 2 * (number % 60) : 14 + 2 * (number % 60)] = 250
+    return out
+
+
+def film(path: Path, times: list[float], rotation: int = 0, **options: str) -> Path:
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("libx264", rate=25)
+        stream.width, stream.height, stream.pix_fmt = *WH, "yuv420p"
+        stream.options = {"crf": "18", "preset": "ultrafast", **options}
+        stream.codec_context.time_base = Fraction(1, 90_000)
+        if rotation:
+            stream.set_display_rotation(-rotation)
+        for number, seconds in enumerate(times):
+            frame = av.VideoFrame.from_ndarray(picture(number), format="bgr24")
+            frame.pts, frame.time_base = round(seconds * 90_000), Fraction(1, 90_000)
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode(None))
+    return path
+
+
+@pytest.mark.parametrize(
+    "times",
+    [
+        [k / 25 for k in range(40)],
+        [k / 59.94 for k in range(40)],
+        [0.0, 0.1, 0.13, 0.4, 0.42, 1.9, 1.95, 2.5],
+        [7.0 + k / 15 for k in range(30)],
+    ],
+    ids=["even", "fast", "variable", "begins late"],
+)
+def test_times_are_those_of_the_stream(tmp_path: Path, times: list[float]) -> None:
+    frames = list(Film(film(tmp_path / "a.mp4", times)))
+    assert [f.time for f in frames] == pytest.approx([t - times[0] for t in times], abs=2e-3)
+    assert all(f.size_wh == WH and f.picture.shape == (WH[1], WH[0], 3) for f in frames)
+
+
+def test_a_film_says_how_long_it_is_and_has_no_problems(tmp_path: Path) -> None:
+    whole = Film(film(tmp_path / "a.mp4", [k / 25 for k in range(50)]))
+    assert whole.duration == pytest.approx(2.0, abs=0.05)
+    assert not whole.live
+    assert len(list(whole)) == 50
+    assert whole.problems == []
+
+
+@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+def test_rotation_tags_are_followed(tmp_path: Path, rotation: int) -> None:
+    frame = next(iter(Film(film(tmp_path / "a.mp4", [0.0, 0.04, 0.08], rotation))))
+    upright = np.rot90(picture(0), -rotation // 90)
+    assert frame.picture.shape == upright.shape
+    assert frame.size_wh == (upright.shape[1], upright.shape[0])
+    assert np.abs(frame.picture.astype(int) - upright.astype(int)).mean() < 12
+    assert frame.small(80).shape[:2] == tuple(round(side * 80 / 160) for side in upright.shape[:2])
+
+
+def test_the_small_picture_shows_the_same_in_brightness_and_colour(tmp_path: Path) -> None:
+    frame = list(Film(film(tmp_path / "a.mp4", [0.0, 0.04])))[0]
+    small = frame.small(80)
+    assert small.shape == (48, 80, 3)
+    red = small[2:20, 2:4].reshape(-1, 3).mean(axis=0)
+    grey = small[30:46, 50:78].reshape(-1, 3).mean(axis=0)
+    assert red[2] > grey[2] + 60  # Cr
+    assert abs(grey[1] - 128) < 4 and abs(grey[2] - 128) < 4
+
+
+def test_large_pictures_are_shrunk_and_say_so() -> None:
+    frame = Frame.of_picture(np.zeros((2160, 3840, 3), np.uint8), 1.5)
+    assert frame.scale == pytest.approx(2560 / 3840)
+    assert frame.picture.shape == (1440, 2560, 3)
+    assert frame.small().shape == (180, 320, 3)
+
+
+def test_interlaced_pictures_are_made_whole(tmp_path: Path) -> None:
+    times = [k / 25 for k in range(12)]
+    woven = tmp_path / "i.mp4"
+    film(woven, times, **{"flags": "+ilme+ildct", "x264-params": "tff=1"})
+    frames = list(Film(woven))
+    assert len(frames) == 12
+    assert [f.time for f in frames] == pytest.approx(times, abs=2e-3)
+
+
+def test_a_film_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    path = film(tmp_path / "a.mkv", [k / 25 for k in range(200)])
+    data = path.read_bytes()
+    cut = tmp_path / "cut.mkv"
+    cut.write_bytes(data[: len(data) // 2])
+    half = Film(cut)
+    frames = list(half)
+    assert 20 < len(frames) < 180
+    assert any("cut off" in p or "damaged" in p or "to its end" in p for p in half.problems)
+
+
+def test_damage_in_the_middle_does_not_stop_the_film(tmp_path: Path) -> None:
+    path = film(tmp_path / "a.mkv", [k / 25 for k in range(200)], g="10")
+    data = bytearray(path.read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 1500] = bytes(np.random.default_rng(1).integers(0, 256, 1500, dtype=np.uint8))
+    path.write_bytes(bytes(data))
+    frames = list(Film(path))
+    assert frames[-1].time > 7.5
+    assert len(frames) > 120
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("missing.mp4", None, "There is no file"),
+        ("empty.mp4", b"", "is empty"),
+        ("words.mp4", b"this is no film at all, only words" * 50, "cannot be opened as a film"),
+    ],
+)
+def test_what_is_no_film_is_refused_in_one_sentence(
+    tmp_path: Path, name: str, content: bytes | None, said: str
+) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(FilmError, match=said) as caught:
+        list(Film(tmp_path / name))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_folder_is_no_film(tmp_path: Path) -> None:
+    with pytest.raises(FilmError, match="is a folder"):
+        Film(tmp_path)
+
+
+def test_sound_alone_is_no_film(tmp_path: Path) -> None:
+    path = tmp_path / "sound.wav"
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("pcm_s16le", rate=8000)
+        sound = av.AudioFrame.from_ndarray(np.zeros((1, 8000), np.int16), format="s16", layout="mono")
+        sound.sample_rate = 8000
+        container.mux(stream.encode(sound))
+        container.mux(stream.encode(None))
+    with pytest.raises(FilmError, match="has no video"):
+        Film(path)
+
+
+def test_a_camera_that_is_not_there_is_named() -> None:
+    with pytest.raises(FilmError, match="Camera 61"):
+        Film(61)
+
+
+@pytest.mark.parametrize(
+    ("stamps", "times"),
+    [
+        ([5.0, 5.1, 5.2], [0.0, 0.1, 0.2]),
+        ([None, None, None], [0.0, 0.04, 0.08]),
+        ([0.0, 0.1, None, 0.2], [0.0, 0.1, 0.14, 0.24]),
+        ([8.0, 8.1, 0.0, 0.1], [0.0, 0.1, 0.14, 0.24]),
+        ([0.0, 0.1, 900.0, 900.1], [0.0, 0.1, 0.14, 0.24]),
+        ([0.0, 8.0], [0.0, 8.0]),
+    ],
+    ids=["late start", "none", "one missing", "starts anew", "leaps", "pause"],
+)
+def test_the_clock_never_runs_back(stamps: list[float | None], times: list[float]) -> None:
+    clock = _Clock(0.04, live=False)
+    assert [clock.time(s) for s in stamps] == pytest.approx(times, abs=1e-3)
