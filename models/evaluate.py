@@ -37,7 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--decks", type=Path, help="folder of decks, <deck>/<code>.jpg")
     parser.add_argument("--latency", action="store_true", help="time the networks")
     parser.add_argument("--weights", type=Path, help="folder of model cards and weights (default: the program's own)")
-    parser.add_argument("--size", type=int, default=640, help="longest side that the finder looks at in stills")
+    parser.add_argument("--size", type=int, default=576, help="longest side that the finder looks at in stills")
     parser.add_argument("--film-size", type=int, default=512, help="longest side that the finder looks at in films")
     parser.add_argument("--pack", default="auto", help="swiss, french or auto")
     parser.add_argument("--turned", action="store_true", help="read every crop upside down, too")
@@ -60,7 +60,7 @@ def evaluate(given: argparse.Namespace) -> dict[str, Any]:
     """Measure what the arguments name, print a line for each, and return all numbers."""
     finder_network = load_session("finder", given.threads, given.weights)
     reader = Reader(given.pack, turned=given.turned, network=load_session("reader", given.threads, given.weights))
-    still = Eyes(Finder(given.size, finer=True, network=finder_network), reader)
+    still = Eyes(Finder(given.size, thorough=True, network=finder_network), reader)
     film = Eyes(Finder(given.film_size, network=finder_network), reader)
     numbers: dict[str, Any] = {}
     if given.latency:

@@ -50,12 +50,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--photos", type=Path, required=True, help="folder with photos and labels.json")
     parser.add_argument("--out", type=Path, required=True, help="folder to write")
     parser.add_argument("--pack", choices=["swiss", "french"], default="french", help="pack of the photos")
-    parser.add_argument("--size", type=int, default=640, help="longest side that the finder looks at")
+    parser.add_argument("--size", type=int, default=576, help="longest side that the finder looks at")
     parser.add_argument("--weights", type=Path, help="folder of model cards and weights (default: the program's own)")
     parser.add_argument("--threads", type=int, default=1)
     given = parser.parse_args(arguments)
     try:
-        finder = Finder(given.size, finer=True, network=load_session("finder", given.threads, given.weights))
+        finder = Finder(given.size, thorough=True, network=load_session("finder", given.threads, given.weights))
         kept, seen, cards = label_photos(finder, given.photos, given.out, given.pack)
     except (ValueError, OSError) as error:
         print(f"pseudo: {error}", file=sys.stderr)

@@ -21,7 +21,7 @@ from jassvision.vision.pictures import PictureError, load_picture
 from jassvision.vision.reader import AUTO, Reader
 from numpy.typing import NDArray
 
-STILL_SIZE = 640
+STILL_SIZE = 576
 """Longest side in pixels of what the finder looks at in a still picture, where time matters less than small cards."""
 
 
@@ -53,7 +53,7 @@ def run(given: argparse.Namespace) -> int:
     if not SMALLEST_SIZE <= given.size <= 4096:
         print(f"jassvision detect: --size {given.size} is of no use: take 320 to 1280.", file=sys.stderr)
         return 2
-    finder = Finder(given.size, finer=True, threads=given.threads)
+    finder = Finder(given.size, thorough=True, threads=given.threads)
     eyes = Eyes(finder, Reader(given.pack, threads=given.threads))
     entries: list[dict[str, Any]] = []
     failures: list[str] = []

@@ -40,6 +40,12 @@ SMALL_CARD = 26.0
 FINER = 2.0
 """How much finer the second look is at most."""
 
+COARSER = (0.6, 0.35)
+"""Coarser looks of a thorough finder, as shares of its size: a card that fills the picture is known from afar."""
+
+SAME_BOX = 0.60
+"""Intersection over union from which boxes of two looks are one card; each look draws them a little differently."""
+
 
 @dataclass(frozen=True)
 class Sightings:
@@ -73,7 +79,8 @@ class Finder:
 
     Args:
         size: longest side in pixels of what the network looks at; larger finds smaller cards and takes longer.
-        finer: look a second time, up to twice as fine, when the cards found are small and the picture has the pixels.
+        thorough: look several times, for single pictures: coarser twice, and up to twice as fine when the cards found
+            are small and the picture has the pixels. What two looks agree on is the surer.
         threads: CPU threads.
         network: another network than the one that comes with the program.
 
@@ -82,11 +89,11 @@ class Finder:
     """
 
     def __init__(
-        self, size: int = SIZE, *, finer: bool = False, threads: int = THREADS, network: Network | None = None
+        self, size: int = SIZE, *, thorough: bool = False, threads: int = THREADS, network: Network | None = None
     ) -> None:
         if size < SMALLEST_SIZE:
             raise ValueError(f"A finder that looks at {size} pixels sees nothing: take at least {SMALLEST_SIZE}.")
-        self.size, self.finer = size, finer
+        self.size, self.thorough = size, thorough
         self.network = network or load_session("finder", threads)
         self._source = self.network.session.get_inputs()[0].name
         self._result = self.network.session.get_outputs()[0].name
@@ -98,11 +105,13 @@ class Finder:
         height, width = picture.shape[:2]
         if not height or not width:
             return Sightings.none()
-        rows = self._look(picture, self.size)
-        longest = max(height, width)
-        if self.finer and longest > self.size * 1.2 and self._too_small(rows, longest):
-            rows = np.concatenate([rows, self._look(picture, round(min(longest, self.size * FINER)))])
-        return self._sightings(rows)
+        looks = [self._look(picture, self.size)]
+        if self.thorough:
+            longest = max(height, width)
+            looks += [self._look(picture, max(STRIDE, round(self.size * share))) for share in COARSER]
+            if longest > self.size * 1.2 and self._too_small(np.concatenate(looks), longest):
+                looks.append(self._look(picture, round(min(longest, self.size * FINER))))
+        return self._sightings(looks)
 
     def _look(self, picture: NDArray[np.uint8], size: int) -> NDArray[np.float32]:
         """Rows x, y, width, height, score, class, angle in pixels of the picture."""
@@ -120,13 +129,31 @@ class Finder:
             return True
         return float(np.median(sides.min(axis=1))) * self.size / longest < SMALL_CARD
 
-    def _sightings(self, rows: NDArray[np.float32]) -> Sightings:
-        rows = rows[np.argsort(-rows[:, 4], kind="stable")]
+    def _sightings(self, looks: list[NDArray[np.float32]]) -> Sightings:
+        rows = np.concatenate(looks)
+        order = np.argsort(-rows[:, 4], kind="stable")
+        rows, look = rows[order], np.repeat(np.arange(len(looks)), [len(seen) for seen in looks])[order]
         corners = rectangle_corners(rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3], rows[:, 6])
-        score = np.clip(rows[:, 4], 1e-6, 1 - 1e-6)
+        overlap = overlaps(corners)
+        score = np.clip(agreed(rows[:, 4], overlap, look), 1e-6, 1 - 1e-6)
         logit = self._slope * np.log(score / (1 - score)) + self._offset
         found = Sightings(corners, (1 / (1 + np.exp(-logit))).astype(np.float32), rows[:, 5].astype(np.int8))
-        return found[first_of_each(overlaps(corners), MOST_OVERLAP)]
+        kept = found[first_of_each(overlap, MOST_OVERLAP if len(looks) == 1 else SAME_BOX)]
+        return kept[np.argsort(-kept.confidence, kind="stable")]
+
+
+def agreed(score: NDArray[np.float32], overlap: NDArray[np.float32], look: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Scores (n,) raised where another look saw the same card: both must be wrong for the card not to be there.
+
+    Args:
+        score: (n,) scores, the best first.
+        overlap: (n, n) intersection over union.
+        look: (n,) which look each box is from.
+    """
+    same = (overlap >= SAME_BOX) & (look[:, None] != look[None])
+    second = np.where(same, score[None], 0).max(axis=1, initial=0)
+    raised: NDArray[np.float32] = (1 - (1 - score) * (1 - second)).astype(np.float32)
+    return raised
 
 
 def fitted(picture: NDArray[np.uint8], size: int) -> tuple[NDArray[np.uint8], float, int, int]:

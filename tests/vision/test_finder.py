@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from jassvision.vision.finder import BACK, FACE, GREY, Finder, Sightings, fitted
+from jassvision.vision.finder import BACK, FACE, GREY, Finder, Sightings, agreed, fitted
 
 
 @pytest.mark.parametrize(
@@ -70,12 +70,21 @@ def test_calibration_of_the_card_is_applied(played: Any, rows: Any) -> None:
     assert found.confidence[0] == pytest.approx(1 / (1 + np.exp(-1.0)), abs=1e-5)
 
 
-@pytest.mark.parametrize(("short", "looks"), [(10, 2), (40, 1)])
-def test_a_finer_look_only_where_cards_are_small(short: float, looks: int, played: Any, rows: Any) -> None:
+@pytest.mark.parametrize(("short", "looks"), [(4, 4), (40, 3)])
+def test_a_thorough_finder_looks_finer_only_where_cards_are_small(
+    short: float, looks: int, played: Any, rows: Any
+) -> None:
     network = played(rows((100, 100, short, short * 1.56, 0.9, 0, 0)))
-    Finder(512, finer=True, network=network).find(np.zeros((1440, 2560, 3), np.uint8))
+    Finder(512, thorough=True, network=network).find(np.zeros((1440, 2560, 3), np.uint8))
     session = network.session
-    assert [i.shape[2] for i in session.inputs] == [512, 1024][:looks]
+    assert [i.shape[2] for i in session.inputs] == [512, 320, 192, 1024][:looks]
+
+
+def test_what_two_looks_agree_on_is_surer_and_counts_once() -> None:
+    score = np.float32([0.6, 0.5, 0.5])
+    overlap = np.float32([[1, 0.8, 0], [0.8, 1, 0], [0, 0, 1]])
+    np.testing.assert_allclose(agreed(score, overlap, np.array([0, 1, 1])), [0.8, 0.8, 0.5])
+    np.testing.assert_allclose(agreed(score, overlap, np.array([0, 0, 0])), score)  # one look cannot agree with itself
 
 
 def test_nothing_found_and_no_picture(played: Any, rows: Any) -> None:
