@@ -27,7 +27,7 @@ FOREGROUND_CHANGE = 11.0
 SETTLE_SECONDS = 0.30
 """How long a pixel has to be still before what it shows belongs to the picture at rest."""
 
-MEMORY_SECONDS = 2.5
+MEMORY_SECONDS = 4.0
 """How long the shapes of hands are kept, to tell where a card came from."""
 
 RIM = 0.015

@@ -68,9 +68,9 @@ def seat_of_sweep(
     Args:
         shapes: the shapes of the last seconds.
         cards: corners (4, 2) of each card where it lay.
-        first, last: when the first was last seen to lie, and when the last place was seen to be bare.
+        first, last: from when on the arm may be looked for, and when the last place was seen to be bare.
     """
-    return normalised(np.log(_arm(shapes, cards, first - 0.1, last + 0.05, None, table)))
+    return normalised(np.log(_arm(shapes, cards, first, last + 0.05, None, table)))
 
 
 def normalised(logp: NDArray[np.float64] | Sequence[float]) -> list[float]:
@@ -102,7 +102,9 @@ def _arm(
         for reach in seen.reaches:
             touching = int(here[reach.label]) if reach.label < len(here) else 0
             if touching:
-                votes += worth * min(1.0, touching / 40) * _vote(reach, cards, ratio, table)
+                # who lays a card is at it; who takes a trick is over most of it
+                share = min(1.0, touching / 40) if peak is not None else (touching / max(1, int(mask.sum()))) ** 2
+                votes += worth * share * _vote(reach, cards, ratio, table)
     if not votes.sum():
         return np.full(table.players, 1 / table.players)
     found: NDArray[np.float64] = (1 - ARM_DOUBT) * votes / votes.sum() + ARM_DOUBT / table.players

@@ -29,6 +29,9 @@ LEGIBLE = 0.35
 GATHER_SECONDS = 0.9
 """Cards taken away within this time go together; what still lies then stays."""
 
+SWEEP_SECONDS, ARM_SECONDS = 0.8, 0.4
+"""How long before the first card was last seen the sweeping arm is looked for, and how long a laying arm stays."""
+
 HIDDEN_SECONDS = 4.0
 """How long an arm may hide whether a card was taken with the others."""
 
@@ -306,7 +309,9 @@ class TablePlay:
                     played.append(self.trick.pop())
             tracks = [told.track for told in played] + [t for fan in fans if rest for t in fan.tracks]
             last = max(t.bare_at for t in tracks)
-            who = seat_of_sweep(self.gate.shapes, [t.corners for t in tracks], first, last, table)
+            # the arm that laid the last card is gone by then
+            begun = max(first - SWEEP_SECONDS, min(first, max(t.rest_since for t in tracks) + ARM_SECONDS))
+            who = seat_of_sweep(self.gate.shapes, [t.corners for t in tracks], begun, last, table)
             found.append(Swept(first, last, tuple(who), tuple(t.number for t in tracks)))
             self._learn_middle([told.track for told in played], table)
             found += self._background(staying, time)

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from jassvision.vision.finder import BACK, FACE, Sightings
 from jassvision.vision.motion import change_of, with_gain
-from jassvision.vision.overlap import areas
+from jassvision.vision.overlap import areas, overlaps
 from jassvision.vision.readings import Readings, face_of
 from numpy.typing import NDArray
 
@@ -24,6 +24,9 @@ State: TypeAlias = Literal["held", "lying", "gone"]
 LEAST_CONFIDENCE = (0.5, 0.12)
 """Confidence of the finder from which a sighting may begin a track: where the table looks as it does when it is bare,
 and where something has changed. A card that was laid changes the picture, a printed one does not."""
+
+ECHO = (0.4, 0.25)
+"""Confidence below which, and intersection over union from which, a box beside a surer one is its echo, not a card."""
 
 NEW_SHARE = 0.5
 """Share of changed pixels from which something new lies on the table."""
@@ -197,7 +200,7 @@ class Tracker:
         fresh = np.array([self._new_share(box, table, small) >= NEW_SHARE for box in boxes], np.bool_)
         least = np.where(fresh, LEAST_CONFIDENCE[1], LEAST_CONFIDENCE[0])
         usable = (size > 0.3) & (size < SIZES[1])
-        beginning = usable & (sightings.confidence >= least)
+        beginning = usable & (sightings.confidence >= least) & ~_echoes(sightings, usable)
         taken: set[int] = set()
         for track in self.lying:
             track.missed += 1
@@ -327,6 +330,7 @@ class Tracker:
                 self._layers += 1
                 track.state, track.layer, track.present_at = "lying", self._layers, time
                 track.from_start = start
+                track.rest_since = min(track.rest_since, self._still_since(track, moved_at))
                 self.lying.append(track)
                 self._reorder()
                 self.memorise(track, small, light)
@@ -381,6 +385,12 @@ class Tracker:
         if not mask.any():
             return 0.0
         return float((change_of(table[y0:y1, x0:x1], small[y0:y1, x0:x1])[mask] > CHANGED).mean())
+
+    def _still_since(self, track: Track, moved_at: NDArray[np.float32]) -> float:
+        """When half of a card's pixels had come to rest: the finder may have seen it later than it was laid."""
+        x0, y0, x1, y1 = self._window(track.corners, moved_at.shape)
+        mask = self._mask(track.corners, (x0, y0, x1, y1))
+        return float(np.median(moved_at[y0:y1, x0:x1][mask])) if mask.any() else track.rest_since
 
     def _is_gone(
         self,
@@ -519,6 +529,16 @@ class Tracker:
         mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
         cv2.fillConvexPoly(mask, np.round(ring).astype(np.int32), 1, shift=4)
         return mask.astype(np.bool_)
+
+
+def _echoes(sightings: Sightings, usable: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which sightings are weak boxes over surer ones: the finder's second thoughts about one card."""
+    weak = np.zeros(len(sightings), np.bool_)
+    shared = overlaps(sightings.corners) if len(sightings) else np.zeros((0, 0), np.float32)
+    for i in np.flatnonzero(usable & (sightings.confidence < ECHO[0])):
+        surer = usable & (sightings.confidence > sightings.confidence[i])
+        weak[i] = bool((surer & (shared[i] > ECHO[1])).any())
+    return weak
 
 
 def length_of(corners: Corners) -> float:
