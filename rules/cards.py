@@ -73,7 +73,7 @@ def parse_code(text: str) -> Card:
         return _BY_CODE[text]
     except KeyError:
         raise InvalidCardError(
-            f"{text!r} is no card: a code is a suit letter D, H, S or C and a rank 6 7 8 9 10 J Q K A, such as S10"
+            f"{text[:40]!r} is no card: a code is a suit letter D, H, S or C and a rank 6 7 8 9 10 J Q K A, such as S10"
         ) from None
 
 

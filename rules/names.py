@@ -35,7 +35,13 @@ from jassvision.rules.cards import (
     suit_of,
 )
 from jassvision.rules.contracts import CONTRACTS
-from jassvision.rules.errors import AmbiguousCardError, InvalidActionError, InvalidCardError, WrongSeatError
+from jassvision.rules.errors import (
+    AmbiguousCardError,
+    InvalidActionError,
+    InvalidCardError,
+    JassError,
+    WrongSeatError,
+)
 from jassvision.rules.seats import SEAT_NAMES, Seat
 from jassvision.rules.words import (
     CONTRACT_NAMES,
@@ -57,6 +63,9 @@ SHORTEST_PREFIX = 3
 
 MOST_WORDS = 4
 """Words in the name of a card: suit and rank, each perhaps said twice, as in `Schilten Banner (♠10)`."""
+
+LONGEST_NAME = 100
+"""Characters of a name that are looked at: the longest in `jassvision.rules.words` have some 25."""
 
 # Writing -------------------------------------------------------------------------------------------------------------
 
@@ -140,7 +149,7 @@ def parse_pair(text: str, *, suits: str | None = None) -> tuple[Card, Card | Non
     Raises:
         InvalidCardError: one of the two is no card, they are the same, or the brackets do not fit.
     """
-    match = re.fullmatch(r"([^()]+?)(?:\(([^()]*)\))?", text.strip())
+    match = re.fullmatch(r"([^()]+)(?:\(([^()]*)\))?", _short(text, InvalidCardError).strip())
     if match is None:
         raise InvalidCardError(f"{text!r} is no card with a card beneath: write 8♦(10♠) or D8(S10)")
     top = parse_card(match[1], suits=suits)
@@ -166,7 +175,7 @@ def parse_cards(text: str, *, suits: str | None = None) -> list[Card]:
     found: list[Card] = []
     for piece in pieces:
         words = piece.split()
-        alone = len(words) > 1 and all(_readings(word, suits) for word in words)
+        alone = len(words) > 1 and all(len(word) <= LONGEST_NAME and _readings(word, suits) for word in words)
         found += [parse_card(word, suits=suits) for word in (words if alone else [piece])]
     return found
 
@@ -180,7 +189,7 @@ def parse_contract_name(text: str, *, suits: str | None = None) -> str:
     Raises:
         InvalidActionError: no contract or more than one fits.
     """
-    stripped = text.strip()
+    stripped = _short(text, InvalidActionError).strip()
     exact = {c.lower(): c for c in CONTRACTS}.get(stripped.lower())
     if exact is not None:
         return exact
@@ -212,7 +221,7 @@ def parse_seat_name(text: str, players: int) -> Seat:
     Raises:
         WrongSeatError: nobody sits there, or several fit (`O` is Ost, ouest and ovest).
     """
-    word = _plain(text).replace("-", "").replace(" ", "")
+    word = _plain(_short(text, WrongSeatError)).replace("-", "").replace(" ", "")
     names = SEAT_NAMES[players]
     spoken = [{_plain(w).replace("-", "") for w in (name, *SEAT_WORDS[name].values())} for name in names]
     found = [seat for seat, words in enumerate(spoken) if word in words]
@@ -229,6 +238,13 @@ def parse_seat_name(text: str, players: int) -> Seat:
 
 _Reading = tuple[int, tuple[int, ...]]
 """How loosely a word was read (0 exact or a whole word, 1 a loose letter, 2 a prefix) and what it may mean."""
+
+
+def _short(text: str, error: type[JassError]) -> str:
+    """The text itself, unless it is far too long for a name: reading it could take for ever."""
+    if len(text) > LONGEST_NAME:
+        raise error(f"{text[:20]!r} and so on, {len(text):,} characters: a name has at most {LONGEST_NAME}")
+    return text
 
 
 def _plain(text: str) -> str:
@@ -335,6 +351,7 @@ def _cards_of_ranks(numbers: tuple[int, ...]) -> CardSet:
 
 
 def _card_among(text: str, suits: str | None, among: CardSet) -> Card:
+    _short(text, InvalidCardError)
     readings = _readings(text, suits)
     if not readings:
         raise InvalidCardError(_unknown(text, suits))

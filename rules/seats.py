@@ -27,8 +27,14 @@ def seat_name(seat: Seat, players: int) -> str:
 
     >>> seat_name(3, 4)
     'west'
+
+    Raises:
+        WrongSeatError: there is no such seat, or no such table.
     """
-    return SEAT_NAMES[players][seat]
+    names = _names(players)
+    if not 0 <= seat < players:
+        raise WrongSeatError(f"there is no seat {seat} at a table of {players}: seats count from 0")
+    return names[seat]
 
 
 def parse_seat(text: str, players: int) -> Seat:
@@ -37,12 +43,18 @@ def parse_seat(text: str, players: int) -> Seat:
     Raises:
         WrongSeatError: nobody sits there.
     """
-    names = SEAT_NAMES[players]
+    names = _names(players)
     word = text.strip().lower()
     for seat, name in enumerate(names):
         if word == name or (len(word) == 1 and [n[0] for n in names].count(word) == 1 and name[0] == word):
             return seat
-    raise WrongSeatError(f"{text!r} is no seat at a table of {players}: seats are {', '.join(names)}")
+    raise WrongSeatError(f"{text[:40]!r} is no seat at a table of {players}: seats are {', '.join(names)}")
+
+
+def _names(players: int) -> tuple[str, ...]:
+    if players not in SEAT_NAMES:
+        raise WrongSeatError(f"there is no table of {players}: two to six play")
+    return SEAT_NAMES[players]
 
 
 def step_of(direction: str) -> int:

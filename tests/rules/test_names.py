@@ -263,3 +263,19 @@ def test_any_text_is_a_card_or_refused(text: str) -> None:
         assert parse_card(text) in CARDS
     except InvalidCardError as error:
         assert repr(text) in str(error)
+
+
+@pytest.mark.parametrize("text", ["S" * 100_000, "schilten " * 20_000, "1" * 5_000, "♠" * 50_000])
+def test_endless_texts_are_refused_at_once(text: str) -> None:
+    with pytest.raises(InvalidCardError, match="a name has at most 100"):
+        parse_card(text)
+    with pytest.raises(InvalidCardError, match="a name has at most 100"):
+        parse_pair(text)
+    with pytest.raises(InvalidActionError, match="a name has at most 100"):
+        parse_contract_name(text)
+    with pytest.raises(WrongSeatError, match="a name has at most 100"):
+        parse_seat_name(text, 4)
+
+
+def test_a_long_list_of_cards_is_read() -> None:
+    assert len(parse_cards("S10 " * 1000)) == 1000

@@ -45,3 +45,14 @@ def test_unknown_seats_are_refused_with_those_there_are(text):
 def test_partners_sit_opposite():
     assert [side_of(seat, True) for seat in range(4)] == [0, 1, 0, 1]
     assert [side_of(seat, False) for seat in range(4)] == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(("seat", "players"), [(4, 4), (-1, 4), (0, 1), (0, 7)])
+def test_names_of_seats_that_are_not_there(seat, players):
+    with pytest.raises(WrongSeatError, match="there is no"):
+        seat_name(seat, players)
+
+
+def test_a_table_that_is_not_there():
+    with pytest.raises(WrongSeatError, match="two to six play"):
+        parse_seat("north", 9)
