@@ -9,7 +9,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from jassvision.rules.contracts import CONTRACTS
@@ -32,7 +32,91 @@ def contradiction(rules: Rules) -> Contradiction | None:
         return Contradiction(tuple(fields.split()), sentence)
     for fields, sentence in _scoring(rules):
         return Contradiction(tuple(fields.split()), sentence)
+    for fields, sentence in _game(rules):
+        return Contradiction(tuple(fields.split()), sentence)
     return None
+
+
+_PLAYED_BY: Mapping[str, Mapping[str, tuple[object, ...]]] = {
+    "trump_by": {
+        "named": ("schieber", "luzern"),
+        "box": ("coiffeur",),
+        "last_card": ("differenzler",),
+        "turn_up": ("handjass", "bessern", "sidi", "smoojas"),
+        "first_discard": ("molotow", "mittlere"),
+        "bid": ("klaberjass", "belote"),
+    },
+    "follow": {
+        "klaberjass": ("klaberjass", "belote"),
+        "belote": ("klaberjass", "belote"),
+        "free_then_strict": ("smoojas",),
+    },
+    "scoring": {
+        "box": ("coiffeur",),
+        "difference": ("differenzler",),
+        "strokes": ("molotow", "mittlere"),
+        "jasswiki": ("molotow", "mittlere"),
+        "handjass": ("handjass", "bessern", "sidi"),
+    },
+    "weis_time": {"on_lead": ("smoojas",), "first_open": ("luzern",)},
+    "stoeck_time": {"lead": ("smoojas",), "both_open": ("luzern",)},
+    "lead": {"declarer": ("coiffeur",)},
+    "push_back": {"true": ("schieber",)},
+    "open_piles": {"true": ("luzern",)},
+    "draw": {"true": ("smoojas",)},
+    "blind": {"true": ("handjass", "bessern", "sidi")},
+    "drop": {"true": ("handjass", "bessern", "sidi")},
+}
+"""Which games can do what, by field and value; values that are not in it are everybody's."""
+
+_NEEDS: Mapping[str, Mapping[str, tuple[object, ...]]] = {
+    "coiffeur": {"scoring": ("box",)},
+    "differenzler": {"scoring": ("difference",)},
+    "molotow": {"scoring": ("strokes", "jasswiki")},
+    "mittlere": {"scoring": ("strokes", "jasswiki")},
+    "luzern": {"players": (2,), "open_piles": (True,), "weis_time": ("first_open",), "stoeck_time": ("both_open",)},
+    "handjass": {"players": (2,)},
+    "bessern": {"players": (2,)},
+    "sidi": {"players": (2,)},
+    "smoojas": {
+        "players": (2,),
+        "draw": (True,),
+        "follow": ("free_then_strict",),
+        "weis_time": ("on_lead",),
+        "stoeck_time": ("lead",),
+    },
+    "klaberjass": {"follow": ("klaberjass", "belote"), "sides": (2,)},
+    "belote": {"follow": ("klaberjass", "belote"), "sides": (2,)},
+}
+"""What a game cannot be played without, by game and field."""
+
+
+def _game(rules: Rules) -> Iterator[tuple[str, str]]:
+    """Fields that the game cannot do anything with, lest they are taken for rules in force."""
+    for field, games in _PLAYED_BY.items():
+        value = _written(getattr(rules, field))
+        if rules.game not in games.get(value, (rules.game,)):
+            yield (
+                f"{field} game",
+                f"{field}: {value} is a rule of {', '.join(map(str, games[value]))}, not of {rules.game}",
+            )
+    for field, needed in _NEEDS.get(rules.game, {}).items():
+        if getattr(rules, field) not in needed:
+            name = "players partners" if field == "sides" else field
+            written = " or ".join(map(_written, needed))
+            yield f"{name} game", f"{rules.game} needs {field}: {written}"
+    if rules.exchange and rules.trump_by != "turn_up":
+        yield "exchange game", f"exchange is a rule of bessern, not of {rules.game}"
+    if rules.first_cards is not None and rules.trump_by != "bid":
+        yield "first_cards game", f"first_cards is a rule of klaberjass and belote, not of {rules.game}"
+    if rules.open_piles and rules.hand_size % 2:
+        yield "hand_size open_piles", f"hand_size: {rules.hand_size} cards make no piles of two"
+    if rules.draw and (rules.card_pack.bit_count() - rules.players * rules.hand_size) % rules.players:
+        yield "hand_size draw", "the stock must give every player the same number of cards"
+
+
+def _written(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _table(rules: Rules) -> Iterator[tuple[str, str]]:

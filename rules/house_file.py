@@ -11,8 +11,11 @@ from typing import Any
 import yaml
 from jassvision.rules.errors import RulesError
 
-MAX_BYTES = 100_000
+MAX_BYTES = 20_000
 """Largest file that is read: the longest preset is below 2,000 bytes, so anything larger is something else."""
+
+MAX_DEPTH = 4
+"""Tables and lists within each other: a list of boxes in the table of fields has three."""
 
 _PLAIN_NUMBER = re.compile(r"[+-]?(0|[1-9][0-9]*)\Z")
 
@@ -47,14 +50,18 @@ def read_house_file(path: Path) -> HouseFile:
     """
     text = _text(path)
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        values = yaml.safe_load(text)
+        _check_shape(text, path)
+        loader = yaml.SafeLoader(text)
+        node = loader.get_single_node()
+        values = None if node is None else loader.construct_document(node)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         line = f", line {mark.line + 1}" if mark else ""
         raise RulesError(f"{path}{line}: this is no YAML: {error.problem or error.context}") from None
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise RulesError(f"{path}: this is no YAML: {error}") from None
+    except RulesError:
+        raise
+    except (yaml.YAMLError, ValueError) as error:
+        raise RulesError(f"{path}: this is no YAML: {getattr(error, 'reason', error)}") from None
     if not isinstance(node, yaml.MappingNode) or not isinstance(values, dict):
         raise RulesError(
             f"{path}: a file of house rules is a list of `field: value` lines, one each, such as weis: small"
@@ -65,6 +72,23 @@ def read_house_file(path: Path) -> HouseFile:
         if not isinstance(field, str):
             raise RulesError(f"{path}, line {_line_of(node, field)}: {field!r} is no field: put the word in quotes")
     return HouseFile(str(path), values, lines)
+
+
+def _check_shape(text: str, path: Path) -> None:
+    """Refuse what is nested deeply or refers to other places, before anything is built from it.
+
+    A few lines of references to references can stand for more values than there is memory.
+    """
+    depth = 0
+    for event in yaml.parse(text, Loader=yaml.SafeLoader):
+        line = event.start_mark.line + 1
+        if isinstance(event, yaml.AliasEvent):
+            raise RulesError(
+                f"{path}, line {line}: *{event.anchor[:40]} refers to another place: write the value itself"
+            )
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > MAX_DEPTH:
+            raise RulesError(f"{path}, line {line}: too deep: house rules are at most a list of tables")
 
 
 def _line_of(node: yaml.MappingNode, field: Any) -> int:
@@ -80,8 +104,8 @@ def _text(path: Path) -> str:
             raw = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise RulesError(f"there is no file {path}") from None
-    except OSError as error:
-        raise RulesError(f"{path} cannot be read: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise RulesError(f"{path} cannot be read: {getattr(error, 'strerror', error)}") from None
     if len(raw) > MAX_BYTES:
         raise RulesError(f"{path} is larger than {MAX_BYTES:,} bytes: that is no file of house rules")
     try:
@@ -91,17 +115,15 @@ def _text(path: Path) -> str:
         raise RulesError(f"{path}, line {line}: this is no UTF-8 text: save the file as UTF-8") from None
 
 
-def _check_node(node: yaml.Node, path: Path, depth: int = 0) -> None:
+def _check_node(node: yaml.Node, path: Path) -> None:
     """Refuse doubled keys and numbers in disguise, anywhere in the file."""
     line = node.start_mark.line + 1
-    if depth > 8:
-        raise RulesError(f"{path}, line {line}: too deep: house rules are at most a list of tables")
     if isinstance(node, yaml.ScalarNode):
         if node.tag == "tag:yaml.org,2002:int" and not _PLAIN_NUMBER.match(node.value):
             raise RulesError(f"{path}, line {line}: {node.value} is no plain number: write digits only, such as 2500")
     elif isinstance(node, yaml.SequenceNode):
         for item in node.value:
-            _check_node(item, path, depth + 1)
+            _check_node(item, path)
     elif isinstance(node, yaml.MappingNode):
         seen: set[str] = set()
         for key, value in node.value:
@@ -109,5 +131,5 @@ def _check_node(node: yaml.Node, path: Path, depth: int = 0) -> None:
                 if key.value in seen:
                     raise RulesError(f"{path}, line {key.start_mark.line + 1}: {key.value} is given twice")
                 seen.add(key.value)
-            _check_node(key, path, depth + 1)
-            _check_node(value, path, depth + 1)
+            _check_node(key, path)
+            _check_node(value, path)

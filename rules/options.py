@@ -128,7 +128,7 @@ class Option:
             "choice": ", ".join(self.choices),
             "flag": "true, false",
             "number": f"a whole number from {self.low} to {self.high}",
-            "text": "a text",
+            "text": "a text of one line",
             "contracts": f"a list of {', '.join(CONTRACTS)}",
             "factors": "a number from 1 to 100, or a table of contract codes and such numbers (perhaps by pack)",
             "boxes": f"a list of boxes, each with a contract ({', '.join(BOX_CONTRACTS)}), a factor and perhaps a name",

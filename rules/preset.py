@@ -31,6 +31,10 @@ __all__ = ["OPTIONS", "Box", "FactorTable", "Option", "Rules", "load_rules", "pr
 
 PRESETS = Path(__file__).parent / "presets"
 DEFAULT_PRESET = "swisslos_2500"
+MAX_BOXES = 40
+"""Boxes of a grid; the longest that is played has some fifteen."""
+LONGEST_QUOTED = 80
+"""Characters of a wrong value that a message quotes."""
 FILE_FIELDS = {"factor_table": "factors"}
 """Fields that a file calls by another name."""
 
@@ -95,20 +99,25 @@ def _preset_sheet(name: str) -> _Sheet:
         near = difflib.get_close_matches(name, names, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
         raise RulesError(
-            f"there is no preset {name!r}: {hint}presets are {', '.join(names)}; a file of your own ends in .yaml"
+            f"there is no preset {_said(name)}: {hint}presets are {', '.join(names)}; a file of your own ends in .yaml"
         )
     return _file_sheet(PRESETS / f"{name}.yaml", ())
 
 
 def _file_sheet(path: Path, via: tuple[Path, ...]) -> _Sheet:
-    whole = path.resolve()
+    try:
+        whole = path.resolve()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise RulesError(f"{_said(str(path))} cannot be a file: {error}") from None
     if whole in via:
         chain = " -> ".join(p.name for p in (*via[via.index(whole) :], whole))
         raise RulesError(f"{path}: the files are each other's base ({chain})")
     house = read_house_file(path)
     base = house.values.get("base")
     if "base" in house.values and not isinstance(base, str):
-        raise RulesError(f"{house.place('base')}base: {base!r} is not allowed; give the name of a preset or a file")
+        raise RulesError(
+            f"{house.place('base')}base: {_said(base)} is not allowed; give the name of a preset or a file"
+        )
     if base is None:
         start = _Sheet({}, {}) if path.parent == PRESETS else _preset_sheet(DEFAULT_PRESET)
     elif _is_path(base):
@@ -118,7 +127,10 @@ def _file_sheet(path: Path, via: tuple[Path, ...]) -> _Sheet:
             start = _preset_sheet(base)
         except RulesError as error:
             raise RulesError(f"{house.place('base')}base: {error}") from None
-    named = {"name": path.stem, **{k: v for k, v in house.values.items() if k != "base"}}
+    named = {
+        "name": "".join(c if c.isprintable() else "?" for c in path.stem),
+        **{k: v for k, v in house.values.items() if k != "base"},
+    }
     return _with(start, named, house)
 
 
@@ -161,13 +173,21 @@ def _unknown(name: str) -> str:
     known = sorted(FILE_FIELDS.get(f.name, f.name) for f in fields(Rules))
     near = difflib.get_close_matches(str(name), known, n=1)
     hint = f"did you mean {near[0]}? " if near else ""
-    return f"there is no field {name!r}: {hint}fields are {', '.join(known)}"
+    return f"there is no field {_said(name)}: {hint}fields are {', '.join(known)}"
 
 
-def _refuse(place: str, what: str, value: Any, allowed: str, hint: str = "") -> RulesError:
-    if isinstance(value, bool) and not hint:
+def _refuse(place: str, what: str, value: Any, allowed: str, *, words: bool = True) -> RulesError:
+    """The error for a value; `words` where the value should be a word, which YAML may have taken for a truth value."""
+    hint = ""
+    if isinstance(value, bool) and words:
         hint = " (yes, no, on and off mean true and false: put the word in quotes if you mean the word)"
-    return RulesError(f"{place}{what}: {value!r} is not allowed; choose {allowed}{hint}")
+    return RulesError(f"{place}{what}: {_said(value)} is not allowed; choose {allowed}{hint}")
+
+
+def _said(value: Any) -> str:
+    """A value as a message quotes it: not at any length."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_QUOTED else f"{text[:LONGEST_QUOTED]}..."
 
 
 def _checked(option: Option, value: Any, place: str) -> Any:
@@ -182,10 +202,10 @@ def _checked(option: Option, value: Any, place: str) -> Any:
         "choice": isinstance(value, str) and value in option.choices,
         "flag": isinstance(value, bool),
         "number": isinstance(value, int) and not isinstance(value, bool) and option.low <= value <= option.high,
-        "text": isinstance(value, str) and bool(value.strip()),
+        "text": isinstance(value, str) and bool(value.strip()) and value.isprintable(),
     }[option.kind]
     if not fits:
-        raise _refuse(place, option.name, value, option.allowed, "" if option.kind == "choice" else " ")
+        raise _refuse(place, option.name, value, option.allowed, words=option.kind == "choice")
     return value
 
 
@@ -219,7 +239,7 @@ def _factors(value: Any, before: FactorTable, place: str) -> FactorTable:
                     "or give swiss and french a table each"
                 )
             if not isinstance(factor, int) or isinstance(factor, bool) or not 1 <= factor <= 100:
-                raise _refuse(place, f"factors.{code}", factor, "a whole number from 1 to 100", " ")
+                raise _refuse(place, f"factors.{code}", factor, "a whole number from 1 to 100", words=False)
             table[suits, code] = factor
     return FactorTable(table)
 
@@ -227,6 +247,8 @@ def _factors(value: Any, before: FactorTable, place: str) -> FactorTable:
 def _boxes(value: Any, place: str) -> tuple[Box, ...]:
     if not isinstance(value, list | tuple):
         raise _refuse(place, "boxes", value, OPTIONS["boxes"].allowed)
+    if len(value) > MAX_BOXES:
+        raise RulesError(f"{place}boxes: {len(value)} are too many for a slate; give at most {MAX_BOXES}")
     return tuple(box if isinstance(box, Box) else _box(i, box, place) for i, box in enumerate(value, start=1))
 
 
@@ -238,9 +260,9 @@ def _box(number: int, value: Any, place: str) -> Box:
     if not isinstance(contract, str) or contract not in BOX_CONTRACTS:
         raise _refuse(place, f"{what}, contract", contract, ", ".join(BOX_CONTRACTS))
     if not isinstance(factor, int) or isinstance(factor, bool) or not 1 <= factor <= 100:
-        raise _refuse(place, f"{what}, factor", factor, "a whole number from 1 to 100", " ")
-    if not isinstance(name, str) or ("name" in value and not name.strip()):
-        raise _refuse(place, f"{what}, name", name, "a text", " ")
+        raise _refuse(place, f"{what}, factor", factor, "a whole number from 1 to 100", words=False)
+    if not isinstance(name, str) or ("name" in value and not name.strip()) or not name.isprintable() or "," in name:
+        raise _refuse(place, f"{what}, name", name, "a text of one line without a comma", words=False)
     return Box(name, contract, factor)
 
 

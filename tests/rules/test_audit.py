@@ -136,7 +136,7 @@ def test_2_2_puur_played_later_proves_nothing() -> None:
 
 
 def test_2_4_undertrump_is_possible_while_the_hand_can_be_trumps_only() -> None:
-    rules = load_rules("molotow_6", undertrump="barred", trump_by="named")
+    rules = load_rules("swisslos_2500", players=6, partners=False, hand_size=6)
     auditor = Auditor(rules, "H", 0)
     watch(auditor, "SA HQ H10 SK S6 S7")
     assert (auditor.verdicts[2].status, auditor.verdicts[2].rule) == (POSSIBLE, "2.4")

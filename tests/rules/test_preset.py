@@ -263,11 +263,43 @@ def test_bad_overrides_are_refused_with_the_field_and_what_is_allowed(
         ("tournament_157", {"claim": "bedanken"}, "needs a target to claim"),
         ("swisslos_2500", {"wins": "lowest"}, "wins: lowest needs a number of deals"),
         ("swisslos_2500", {"target": None}, "a match needs an end"),
+        # What a game can do nothing with is not taken for a rule in force.
+        ("swisslos_2500", {"scoring": "difference", "announce": "open"}, "is a rule of differenzler, not of schieber"),
+        ("swisslos_2500", {"scoring": "strokes", "unit": "strokes"}, "is a rule of molotow, mittlere"),
+        ("swisslos_2500", {"trump_by": "last_card", "contracts": ["D"]}, "trump_by: last_card is a rule of"),
+        ("swisslos_2500", {"follow": "belote"}, "follow: belote is a rule of klaberjass, belote, not of schieber"),
+        ("swisslos_2500", {"open_piles": True}, "open_piles: true is a rule of luzern"),
+        ("swisslos_2500", {"first_cards": 5}, "first_cards is a rule of klaberjass and belote"),
+        ("swisslos_2500", {"drop": True}, "drop: true is a rule of handjass, bessern, sidi"),
+        ("swisslos_2500", {"hand_size": 6, "exchange": 3}, "exchange is a rule of bessern"),
+        ("swisslos_2500", {"lead": "declarer"}, "lead: declarer is a rule of coiffeur"),
+        ("swisslos_2500", {"weis_time": "on_lead"}, "weis_time: on_lead is a rule of smoojas"),
+        ("swisslos_2500", {"game": "differenzler"}, "trump_by: named is a rule of schieber, luzern"),
+        ("luzern", {"open_piles": False}, "luzern needs open_piles: true"),
+        ("luzern", {"hand_size": 17}, "17 cards make no piles of two"),
+        ("smoojas", {"draw": False, "follow": "jass"}, "smoojas needs draw: true"),
+        ("smoojas", {"players": 3}, "smoojas needs players: 2"),
+        ("handjass", {"players": 3, "hand_size": 7}, "handjass needs players: 2"),
+        ("belote", {"follow": "jass"}, "belote needs follow: klaberjass or belote"),
+        ("belote", {"partners": False}, "belote needs sides: 2"),
     ],
 )
 def test_contradictions_are_refused(name: str, overrides: dict[str, object], message: str) -> None:
     with pytest.raises(RulesError, match=message):
         load_rules(name, **overrides)
+
+
+def test_names_of_boxes_fit_into_a_record() -> None:
+    boxes = [{"name": "this, that", "contract": "free", "factor": 7}]
+    with pytest.raises(RulesError, match="without a comma"):
+        load_rules("coiffeur", boxes=boxes)
+    with pytest.raises(RulesError, match="2000 are too many"):
+        load_rules("coiffeur", boxes=boxes * 2000)
+
+
+def test_a_path_that_cannot_be_one_is_refused() -> None:
+    with pytest.raises(RulesError, match="cannot be a file"):
+        load_rules("a\0.yaml")
 
 
 def test_two_boxes_of_one_name_are_refused() -> None:
@@ -369,10 +401,19 @@ def test_files_that_are_each_others_base_are_refused(tmp_path: Path) -> None:
         ("players: 3\n", "line 1: partners, players: partners need 4 players"),
         ("factors:\n  swiss: {D: 1}\n  O: 2\n", "line 1: factors: there is no contract 'swiss'"),
         ("? [a, b]\n: 3\n", "this is no YAML|is no field"),
-        ("weis: *x\n", "this is no YAML"),
-        ("[" * 500, "this is no YAML|is a list"),
+        ("weis: *x\n", r"line 1: \*x refers to another place"),
+        ("weis: &x small\nname: *x\n", r"line 2: \*x refers to another place"),
+        ("a: &a [1, 1]\nb: &b [*a, *a]\n", r"line 2: \*a refers"),
+        ("factors: &f {O: *f}\n", "refers to another place"),
+        ("[" * 500, "too deep"),
+        ("target: " + "[" * 5000 + "]" * 5000 + "\n", "too deep"),
         ("target: " + "[" * 40 + "]" * 40 + "\n", "too deep"),
-        ("x" * 100_001, "larger than 100,000 bytes"),
+        ("x" * 20_001, "larger than 20,000 bytes"),
+        ("weis: " + "x" * 9_000 + "\n", r"'x{79}\.\.\. is not allowed"),
+        ("weis: small\x00\n", "special characters are not allowed$"),
+        ('name: "a\\nb"\n', "a text of one line"),
+        ('name: "\\ud800"\n', "a text of one line"),
+        ('base: "./a\\0.yaml"\n', "cannot be a file"),
     ],
 )
 def test_bad_files_are_refused_with_the_place(tmp_path: Path, text: str, message: str) -> None:

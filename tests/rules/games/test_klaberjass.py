@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from jassvision.rules.actions import Action, Draw, Name, Pass, ShowStoeck, ShowWeis, Swap, TakeTurned
 from jassvision.rules.cards import CardSet, card_set, parse_code
@@ -149,5 +151,7 @@ def test_8_a_tie_is_not_more() -> None:
 
 
 def test_klaberjass_needs_two_sides() -> None:
+    with pytest.raises(RulesError, match="klaberjass needs sides: 2"):
+        load_rules("klaberjass", players=3)
     with pytest.raises(RulesError, match="two sides"):
-        BiddingDeal(load_rules("klaberjass", players=3), DEALER)
+        BiddingDeal(replace(load_rules("klaberjass"), players=3), DEALER)
