@@ -32,8 +32,8 @@ ILLEGAL: Final = math.log(0.005)
 WRONG_LEADER: Final = 1e-4
 """Probability that a seat leads which has not won the trick before."""
 
-GIVEN_WRONG: Final = math.log(1e-6)
-"""That the contract is another than a person said. The play must speak against it in several places."""
+GIVEN_WRONG: Final = math.log(0.002)
+"""That the contract is another than a person said: people mistype, too, so the play may speak louder."""
 
 SWEEP_BY_WINNER: Final = 0.83
 SWEEP_BY_PARTNER: Final = 0.13

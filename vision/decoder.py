@@ -51,7 +51,7 @@ NEW_DEAL_PAUSE: Final = 12.0
 CLEAR: Final = 0.6
 """Probability from which a reading counts for that."""
 
-_DARK = ("dark", "covered", "lost", "damaged")
+_DARK = ("dark", "covered", "lost")
 
 
 @dataclass(frozen=True)
@@ -220,6 +220,8 @@ class Decoder:
             return
         if self._deals and self._is_finished(self._deals[-1], seen.time):
             self._deals[-1].closed = True
+            self._deals[-1].beam.reconsider()
+            self._deals[-1].answer = None
         deal = self._open()
         deal.beam.see(seen)
         deal.answer = None
@@ -274,6 +276,7 @@ class Decoder:
         deal.answer = None
         if len(deal.beam.lines[0].done) == self.laws.tricks:
             deal.closed = True
+            deal.beam.reconsider()
 
     def _show(self, seen: ShownHand) -> None:
         self._time = max(self._time, seen.time)
@@ -311,6 +314,8 @@ class Decoder:
             self._darken(self._dark_since, seen.time)
         for deal in self._deals[-1:]:
             self._sweep_last(deal, seen.time)
+            deal.beam.reconsider()
+            deal.answer = None
 
     def _sweep_last(self, deal: _Current, time: float) -> None:
         """The film may end before the last trick is taken away."""

@@ -31,6 +31,9 @@ WIDE_SLACK: Final = 14.0
 SURPRISE: Final = 5.0
 """Loss of weight in one step that is a surprise: less than one step in a hundred when the eyes see as they should."""
 
+TROUBLE: Final = -25.0
+"""Log weight of the best line of a whole deal below which it was probably misunderstood early: look anew, wider."""
+
 REACH: Final = 11
 """Steps that are done again after a surprise: two tricks."""
 
@@ -143,6 +146,13 @@ class Beam:
         self._dark.append((first, last))
         self._redo(bisect.bisect_left([step.time for step in self.steps], first))
 
+    def reconsider(self) -> None:
+        """Look at the whole deal anew with a wide beam if it makes little sense so far."""
+        if self.steps and self.steps[-1].weights[0] < TROUBLE and not all(step.wide for step in self.steps):
+            for step in self.steps:
+                step.wide = True
+            self._redo(0)
+
     def set_prior(self, prior: Sequence[float]) -> None:
         """Another prior of the contracts."""
         self.prior = tuple(prior)
@@ -200,7 +210,7 @@ class Beam:
             self._learn(other)
         before = self.steps[number - 1] if number else Step(-math.inf, "start", lines=self._start, weights=(0.0,))
         dark = any(first <= step.time and last >= before.time for first, last in self._dark)
-        slack = WIDE_SLACK if step.wide else SLACK
+        slack = WIDE_SLACK if step.wide or dark else SLACK
         moves: list[Move] = []
         for line, weight in zip(before.lines, before.weights, strict=True):
             if step.kind == "card":

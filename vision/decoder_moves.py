@@ -20,6 +20,7 @@ from jassvision.vision.decoder_lines import MISSED, WILD_FROM, Line, Sighting, T
 # often each happened in films; what counts is their order, from a sweep that was not noticed to a card never seen.
 PLAY_MISSED: Final = math.log(0.002)
 MISSED_IN_THE_DARK: Final = math.log(0.2)
+TRICK_IN_THE_DARK: Final = math.log(0.1)
 NOT_A_PLAY: Final = math.log(0.002) - math.log(36)
 SEEN_AGAIN: Final = math.log(0.01)
 OUT_OF_ORDER: Final = math.log(0.003)
@@ -96,7 +97,7 @@ def _ready(table: Table, line: Line, missed: float, dark: bool, slack: float) ->
     if line.leader is None:
         if len(line.done) < tricks:
             yield line, 0.0
-        loss = -SWEEP_MISSED - players * missed
+        loss = -TRICK_IN_THE_DARK + math.log(players)
         if dark and line.done and len(line.done) < tricks - 1 and loss < slack:
             for leader in range(players):
                 yield table.close(table.begin(line, leader)[0], -1, -loss), loss

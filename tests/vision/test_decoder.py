@@ -1,0 +1,335 @@
+"""The decoder: what it makes of clear and of troubled sightings of known deals."""
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from jassvision.rules.cards import BIT, cards_in, parse_code
+from jassvision.rules.errors import InvalidActionError
+from jassvision.rules.options import Rules
+from jassvision.rules.preset import load_rules
+from jassvision.rules.seats import next_seat, playing_order
+from jassvision.tools.bench_decoder import Noise, judged, look_alikes, observations, random_play
+from jassvision.vision.decoder import Decoder
+from jassvision.vision.observations import (
+    Disturbed,
+    Ended,
+    Reread,
+    SeenCard,
+    ShownHand,
+    Swept,
+    Withdrawn,
+)
+
+RULES = Rules()
+CLEAR = Noise(0, 0, 0, sweep_flat=0)
+
+
+def a_deal(seed=4, noise=CLEAR, **options):
+    """A deal and what is seen of it."""
+    played = random_play(RULES, random.Random(seed), **options)
+    return played, list(observations(played, RULES, noise, np.random.default_rng(seed)))
+
+
+def decoded(seen, **options):
+    return Decoder(RULES, **options).take_all([*seen, Ended(1e4)])
+
+
+def plays_of(played):
+    return [pair for leader, cards, _ in played.tricks for pair in zip(playing_order(leader, 4), cards, strict=True)]
+
+
+def said(deal):
+    return [(play.seat, play.card) for play in deal.plays]
+
+
+def cards_seen(seen):
+    return [o for o in seen if isinstance(o, SeenCard)]
+
+
+def read_as(card, sure=0.99):
+    weights = np.full(36, (1 - sure) / 35)
+    weights[card] = sure
+    return np.log(weights)
+
+
+def nothing_read():
+    return np.full(36, -np.log(36))
+
+
+@pytest.mark.parametrize("given", [True, False])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_clear_deal_is_exact(seed, given):
+    played, seen = a_deal(seed, dealer=seed % 4)
+    answer = decoded(seen, contracts=[played.contract] if given else [])
+    assert len(answer.deals) == 1 and answer.ended
+    deal = answer.deals[0]
+    found = judged(deal, played, RULES)
+    assert found["exact"] and not found["unsure"]
+    assert deal.forehand == next_seat(played.dealer, 4)
+    assert deal.complete and not deal.contract_unsure and not deal.notes
+
+
+def test_the_answer_is_right_after_every_event():
+    played, seen = a_deal()
+    decoder = Decoder(RULES)
+    count = 0
+    for event in seen:
+        decoder.take(event)
+        count += isinstance(event, SeenCard)
+        deal = decoder.answer.deals[0]
+        assert said(deal) == plays_of(played)[:count]
+    assert decoder.answer.deals[0].contracts[played.contract] > 0.9
+
+
+def test_a_card_read_wrong_is_put_right_when_the_card_itself_comes():
+    played, seen = a_deal()
+    cards = cards_seen(seen)
+    wrong = plays_of(played)[20][1]  # the first card seems to be one that is played later
+    at = seen.index(cards[0])
+    truth = plays_of(played)[0][1]
+    weights = np.full(36, 1e-4)
+    weights[wrong], weights[truth] = 0.8, 0.19
+    seen[at] = replace(cards[0], face_logp=np.log(weights))
+    decoder = Decoder(RULES, contracts=[played.contract])
+    for event in seen[: at + 1]:
+        decoder.take(event)
+    first = decoder.answer.deals[0].plays[0]
+    assert first.unsure and {card for card, _ in first.likely} == {wrong, truth}
+    for event in seen[at + 1 :]:
+        decoder.take(event)
+    assert said(decoder.answer.deals[0]) == plays_of(played)
+    assert not decoder.answer.deals[0].plays[0].unsure
+
+
+def test_a_card_nobody_could_read_follows_from_the_others():
+    played, seen = a_deal()
+    cards = cards_seen(seen)
+    seen[seen.index(cards[9])] = replace(cards[9], face_logp=nothing_read())
+    deal = decoded(seen, contracts=[played.contract]).deals[0]
+    assert said(deal) == plays_of(played) and not any(play.unsure for play in deal.plays)
+
+
+def test_two_cards_nobody_saw_are_never_guessed_silently():
+    for seed in range(6):
+        played, seen = a_deal(seed)
+        cards = cards_seen(seen)
+        for index in (6, 21):
+            seen.remove(cards[index])
+        deal = decoded(seen, contracts=[played.contract]).deals[0]
+        found = judged(deal, played, RULES)
+        assert not found["silent"], seed
+        assert [play.track for play in deal.plays].count(None) == 2
+        assert "not seen" in " ".join(deal.notes)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_an_illegal_play_is_not_explained_away(seed):
+    played, seen = a_deal(seed, illegal=1)
+    assert len(played.illegal) == 1
+    for given in ([played.contract], []):
+        deal = decoded(seen, contracts=given).deals[0]
+        assert judged(deal, played, RULES)["exact"]
+
+
+def test_a_card_whose_track_breaks_off_is_one_play():
+    played, seen = a_deal()
+    cards = cards_seen(seen)
+    again = replace(cards[5], track=900, time=cards[5].time + 0.4)
+    seen.insert(seen.index(cards[5]) + 1, again)
+    assert judged(decoded(seen).deals[0], played, RULES)["exact"]
+
+
+def test_a_card_taken_back_is_no_play():
+    played, seen = a_deal()
+    cards = cards_seen(seen)
+    later = next(card for seat, card in plays_of(played)[4:] if seat == plays_of(played)[2][0])
+    first = replace(cards[2], track=900, time=cards[2].time - 0.45, face_logp=read_as(later))
+    seen.insert(seen.index(cards[2]), first)
+    seen.insert(seen.index(cards[2]), Withdrawn(900, cards[2].time - 0.1))
+    assert judged(decoded(seen).deals[0], played, RULES)["exact"]
+
+
+def test_a_better_reading_takes_the_place_of_the_first():
+    played, seen = a_deal()
+    cards = cards_seen(seen)
+    truth = plays_of(played)[3][1]
+    at = seen.index(cards[3])
+    seen[at] = replace(cards[3], face_logp=read_as(look_alikes(truth)[0], 0.6))
+    seen.insert(at + 6, Reread(cards[3].track, cards[3].time + 9, read_as(truth)))
+    assert judged(decoded(seen).deals[0], played, RULES)["exact"]
+
+
+def test_cards_are_taken_in_the_order_of_their_times():
+    played, seen = a_deal()
+    late = seen.pop(7)
+    seen.insert(10, late)
+    assert judged(decoded(seen).deals[0], played, RULES)["exact"]
+
+
+def test_an_unseen_sweep_and_one_that_was_none():
+    played, seen = a_deal()
+    sweeps = [o for o in seen if isinstance(o, Swept)]
+    seen.remove(sweeps[3])
+    cards = cards_seen(seen)
+    seen.insert(seen.index(cards[1]) + 1, Swept(cards[1].time + 0.1, cards[1].time + 0.2, (0.0,) * 4, ()))
+    assert judged(decoded(seen, contracts=[played.contract]).deals[0], played, RULES)["exact"]
+
+
+def test_the_film_may_end_before_the_last_sweep():
+    played, seen = a_deal()
+    assert isinstance(seen.pop(), Swept)
+    deal = decoded(seen).deals[0]
+    assert deal.complete and judged(deal, played, RULES)["exact"]
+
+
+def test_the_deal_goes_round_in_a_match():
+    rng = np.random.default_rng(2)
+    blind = Noise(0, 0, 0, seats_flat=True, sweep_flat=1)
+    first = random_play(RULES, random.Random(1), dealer=1, contract="S")
+    second = random_play(RULES, random.Random(2), dealer=next_seat(1, 4), contract="O")
+    seen = [
+        *observations(first, RULES, CLEAR, rng),
+        *observations(second, RULES, blind, rng, start=200, track=100),
+    ]
+    answer = decoded(seen, contracts=["S", "O"])
+    assert [deal.forehand for deal in answer.deals] == [0, 3]
+    for deal, played in zip(answer.deals, (first, second), strict=True):
+        assert judged(deal, played, RULES)["exact"]
+
+
+def test_a_new_deal_may_begin_before_the_last_is_complete():
+    rng = np.random.default_rng(2)
+    first = random_play(RULES, random.Random(1), dealer=1)
+    short = replace(first, tricks=first.tricks[:5])
+    second = random_play(RULES, random.Random(2), dealer=0)
+    seen = [*observations(short, RULES, CLEAR, rng), *observations(second, RULES, CLEAR, rng, start=99, track=100)]
+    answer = decoded(seen)
+    assert [len(deal.plays) for deal in answer.deals] == [20, 36]
+    assert not answer.deals[0].complete and judged(answer.deals[1], second, RULES)["exact"]
+
+
+def test_the_rest_laid_at_once_ends_the_deal():
+    played, seen = a_deal()
+    cut = next(
+        i for i, o in enumerate(seen) if isinstance(o, Swept) and sum(isinstance(p, Swept) for p in seen[:i]) == 5
+    )
+    winner = played.tricks[5][2]
+    seats = tuple(0.0 if seat == winner else -4.0 for seat in range(4))
+    seen = [*seen[: cut + 1], ShownHand(seats, seen[cut].time_last + 1, (), "rest")]
+    deal = decoded(seen, contracts=[played.contract]).deals[0]
+    assert deal.rest == winner and deal.complete and len(deal.tricks) == 6
+
+
+def test_a_shown_weis_tells_whose_a_card_is():
+    played, seen = a_deal()
+    holder = plays_of(played)[0][0]
+    own = [card for seat, card in plays_of(played) if seat == holder]
+    seats = tuple(0.0 if seat == holder else -6.0 for seat in range(4))
+    fan = ShownHand(seats, 0.05, tuple(read_as(card) for card in own[2:5]), "weis")
+    target = own[3]
+    index = plays_of(played).index((holder, target))
+    alike = next(card for card in look_alikes(target) if (holder, card) not in plays_of(played))
+    weights = np.full(36, 1e-5)
+    weights[target], weights[alike] = 0.4, 0.6
+    cards = cards_seen(seen)
+    at = seen.index(cards[index])
+    seen[at] = replace(cards[index], face_logp=np.log(weights))
+    decoder = Decoder(RULES, contracts=[played.contract])
+    for event in [fan, *seen[: at + 1]]:
+        decoder.take(event)
+    deal = decoder.answer.deals[0]
+    assert deal.plays[index].card == target
+    assert deal.shown == {holder: sum(BIT[card] for card in own[2:5])}
+
+
+def test_plays_missed_in_the_dark_are_left_out_and_said():
+    played, seen = a_deal()
+    sweeps = [i for i, o in enumerate(seen) if isinstance(o, Swept)]
+    first, last = sweeps[2] + 1, sweeps[3] + 1
+    dark = [
+        Disturbed("dark", seen[first].time - 0.2, "the light went out"),
+        Disturbed("recovered", seen[last - 1].time_last),
+    ]
+    seen = [*seen[:first], *dark, *seen[last:]]
+    answer = decoded(seen, contracts=[played.contract])
+    found = judged(answer.deals[0], played, RULES)
+    assert len(answer.deals) == 1 and not found["silent"]
+    assert any("light" in note for note in answer.notes)
+
+
+def test_a_few_cards_laid_down_after_the_game_are_no_deal():
+    _, seen = a_deal()
+    rng = np.random.default_rng(5)
+    other = random_play(RULES, random.Random(9))
+    after = [o for o in observations(other, RULES, CLEAR, rng, start=500, track=300) if isinstance(o, SeenCard)][:3]
+    answer = decoded([*seen, *after])
+    assert len(answer.deals) == 1 and "left out" in answer.notes[0]
+
+
+def test_a_contract_said_wrong_is_doubted_and_can_be_said_anew():
+    played, seen = a_deal(contract="U")
+    decoder = Decoder(RULES, contracts=["O"])
+    decoder.take_all(seen)
+    deal = decoder.answer.deals[0]
+    assert deal.contract == "U" and any("given" in note for note in deal.notes)
+    decoder.set_contract(0, "U")
+    deal = decoder.answer.deals[0]
+    assert deal.given == "U" and not deal.notes and judged(deal, played, RULES)["exact"]
+
+
+def test_a_contract_that_is_not_played_is_refused():
+    with pytest.raises(InvalidActionError, match="contract 2: 'slalom-up'"):
+        Decoder(RULES, contracts=["H", "slalom-up"])
+    with pytest.raises(InvalidActionError, match="choose one of"):
+        Decoder(RULES).set_contract(0, "X")
+
+
+def test_what_belongs_to_no_card_is_left_out():
+    decoder = Decoder(RULES)
+    answer = decoder.take_all([Reread(5, 1.0, nothing_read()), Withdrawn(7, 1.0), Swept(1.0, 2.0, (0.0,) * 4, (3,))])
+    assert answer.deals == ()
+
+
+def test_two_players_play_tricks_of_two():
+    rules = load_rules("luzern")
+    rng = random.Random(3)
+    pack = list(cards_in(rules.card_pack))
+    rng.shuffle(pack)
+    decoder = Decoder(rules, contracts=["O"], dealer=0)
+    leader, seen, want = 1, [], []
+    for trick in range(18):
+        pair = pack[2 * trick : 2 * trick + 2]
+        for place, card in enumerate(pair):
+            seat = (leader + place) % 2
+            seats = tuple(0.0 if s == seat else -3.0 for s in range(2))
+            time = trick * 5.0 + place
+            seen.append(SeenCard(2 * trick + place, time, seats, read_as(card), np.zeros((4, 2)), (0, 0), 3))
+            want.append((seat, card))
+        won = decoder.laws.winner(0, trick, pair)
+        leader = (leader + won) % 2
+        seats = tuple(0.0 if s == leader else -3.0 for s in range(2))
+        seen.append(Swept(trick * 5.0 + 3, trick * 5.0 + 4, seats, ()))
+    deal = decoder.take_all(seen).deals[0]
+    assert said(deal) == want and deal.complete
+
+
+def test_the_film_keys_are_read_back(shared):
+    import json
+
+    for path in sorted((shared / "data" / "films").glob("*.json")):
+        script = json.loads(path.read_text())["script"]
+        names = ("north", "east", "south", "west")
+        seen, time, track = [], 0.0, 0
+        for trick in script["tricks"]:
+            for seat, card in zip(trick["seats"], trick["cards"], strict=True):
+                seats = tuple(0.0 if name == seat else -3.0 for name in names)
+                time += 1
+                seen.append(SeenCard(track, time, seats, read_as(parse_code(card)), np.zeros((4, 2)), (0, 0), 3))
+                track += 1
+            time += 1
+            seen.append(Swept(time, time + 0.5, tuple(0.0 if n == trick["winner"] else -3.0 for n in names), ()))
+        deal = decoded(seen).deals[0]
+        assert deal.contract == script["contract"] and not deal.contract_unsure
+        assert [names[t.winner] for t in deal.tricks] == [t["winner"] for t in script["tricks"]]
