@@ -14,7 +14,7 @@ import onnxruntime
 import onnxslim
 import torch
 import yaml
-from jassvision.models.graphs import FinderGraph, PictureGraph, ReaderGraph, load_trained
+from jassvision.models.graphs import ROWS, FinderGraph, PictureGraph, ReaderGraph, load_trained
 from jassvision.models.weights import FOLDER, sha256
 from jassvision.vision.crops import CROP_WH
 from jassvision.vision.faces import CLASSES
@@ -26,7 +26,7 @@ OPSET = 17
 LARGEST_FILE = 12 * 1024 * 1024
 """Bytes that weights may take."""
 
-FINDER_FRAMES = ((288, 512), (384, 512), (512, 384), (352, 640), (480, 640), (64, 96))
+FINDER_FRAMES = ((288, 512), (384, 512), (512, 384), (352, 640), (480, 640), (96, 128))
 """Height and width of the frames on which torch and onnxruntime are compared; none is square."""
 
 TOLERANCE = {"finder": 0.02, "reader": 0.002}
@@ -38,10 +38,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m jassvision.models.export", description=__doc__)
     parser.add_argument("model", choices=["finder", "reader"])
     parser.add_argument("--weights", type=Path, required=True, help="checkpoint of the training (final.pt or last.pt)")
+    parser.add_argument(
+        "--branch", choices=sorted(ROWS), default="one2one", help="branch of the finder's head to export"
+    )
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of file and card (default: the program's own)")
     given = parser.parse_args(arguments)
     try:
-        differences = export(given.model, given.weights, given.out)
+        differences = export(given.model, given.weights, given.out, given.branch)
     except ValueError as error:
         print(f"export: {error}", file=sys.stderr)
         return 2
@@ -51,13 +54,14 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def export(name: str, weights: Path, folder: Path) -> dict[str, float]:
+def export(name: str, weights: Path, folder: Path, branch: str = "one2one") -> dict[str, float]:
     """Write `<name>.onnx` and its card into a folder; what people wrote into an older card is kept.
 
     Args:
         name: `finder` or `reader`.
         weights: checkpoint of ultralytics.
         folder: where to write.
+        branch: which branch of the finder's head, `one2one` or `one2many`.
 
     Returns:
         The largest difference between torch and onnxruntime for each shape of input that was tried.
@@ -66,7 +70,7 @@ def export(name: str, weights: Path, folder: Path) -> dict[str, float]:
         ValueError: the checkpoint cannot be read, the file is too large, or onnxruntime computes something else.
     """
     model = load_trained(weights)
-    graph: PictureGraph = FinderGraph(model) if name == "finder" else ReaderGraph(model)
+    graph: PictureGraph = FinderGraph(model, branch) if name == "finder" else ReaderGraph(model)
     path = folder / f"{name}.onnx"
     fresh = folder / f"{name}.new.onnx"
     folder.mkdir(parents=True, exist_ok=True)
@@ -80,7 +84,7 @@ def export(name: str, weights: Path, folder: Path) -> dict[str, float]:
         fresh.replace(path)
     finally:
         fresh.unlink(missing_ok=True)
-    write_card(name, path, max(differences.values()), sum(p.numel() for p in graph.parameters()))
+    write_card(name, path, max(differences.values()), graph)
     return differences
 
 
@@ -133,7 +137,7 @@ def _blotches(rng: np.random.Generator, count: int, height: int, width: int) -> 
     return np.clip(large + rng.integers(-20, 20, large.shape), 0, 255).astype(np.uint8)
 
 
-def write_card(name: str, path: Path, difference: float, parameters: int) -> None:
+def write_card(name: str, path: Path, difference: float, graph: PictureGraph) -> None:
     """Write what is known of an exported file into its card, and leave everything else in the card as it is."""
     card_path = path.with_suffix(".yaml")
     card: dict[str, Any] = {}
@@ -146,8 +150,9 @@ def write_card(name: str, path: Path, difference: float, parameters: int) -> Non
         "sha256": sha256(path),
         "bytes": path.stat().st_size,
         "licence": "AGPL-3.0-or-later",
-        "architecture": "YOLO26n-OBB (ultralytics), one-to-one head" if finder else "YOLO26n-cls (ultralytics)",
-        "parameters": parameters,
+        "architecture": "YOLO26n-OBB (ultralytics)" if finder else "YOLO26n-cls (ultralytics)",
+        **({"branch": graph.branch} if isinstance(graph, FinderGraph) else {}),
+        "parameters": sum(p.numel() for p in graph.parameters()),
         "opset": OPSET,
         "classes": ["face", "back"] if finder else list(CLASSES),
         "input": (
@@ -156,8 +161,8 @@ def write_card(name: str, path: Path, difference: float, parameters: int) -> Non
             else f"crops: n x {CROP_WH[1]} x {CROP_WH[0]} x 3, uint8, BGR"
         ),
         "output": (
-            "cards: n x 100 x 7, best first: x, y, width, height in pixels, score, class, angle in radians"
-            if finder
+            f"cards: n x {ROWS[graph.branch]} x 7, best first: x, y, width, height in pixels, score, class, angle"
+            if isinstance(graph, FinderGraph)
             else f"logits: n x {len(CLASSES)}"
         ),
         "torch_and_onnxruntime_differ_by_at_most": round(difference, 6),

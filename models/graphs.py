@@ -11,20 +11,21 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-MOST_CARDS = 100
-"""Rows that the finder returns for each picture."""
+ROWS = {"one2one": 100, "one2many": 200}
+"""Rows that the finder returns for each picture: the one-to-many branch has several for one card."""
 
 
 class PictureGraph(nn.Module):
     """A network that takes (n, h, w, 3) uint8 BGR pictures; channel order and scale lie in its first convolution."""
 
-    def __init__(self, model: nn.Module) -> None:
+    def __init__(self, model: nn.Module, branch: str = "one2one") -> None:
         super().__init__()
         model = copy.deepcopy(model).float().eval()
         for parameter in model.parameters():
             parameter.requires_grad = False
-        if (head := getattr(model, "model", [None])[-1]) is not None and hasattr(head, "one2one_cv2"):
-            head.end2end = True
+        head: Any = model.model[-1]
+        if hasattr(head, "one2one_cv2"):
+            head.end2end = branch == "one2one"  # fusing drops the other branch
         model.fuse(verbose=False)
         first = model.model[0].conv
         first.weight.data = first.weight.data[:, [2, 1, 0]] / 255
@@ -37,17 +38,21 @@ class PictureGraph(nn.Module):
 
 
 class FinderGraph(PictureGraph):
-    """Pictures to (n, 100, 7) rows, best first: x, y, width, height in pixels, score, class, angle in radians.
+    """Pictures to (n, rows, 7), best first: x, y, width, height in pixels, score, class, angle in radians.
+
+    The one-to-one branch was trained to give one row for a card; the one-to-many branch gives several, of which the
+    caller keeps the best, and learns faster.
 
     A second output holds what the rows were chosen from, (n, places, 7): x, y, width, height, two scores, angle. Parity
     is checked on it, since rows with equal scores may change places; at run time it is not asked for.
     """
 
-    def __init__(self, model: nn.Module) -> None:
-        super().__init__(model)
+    def __init__(self, model: nn.Module, branch: str = "one2one") -> None:
+        super().__init__(model, branch)
+        self.branch = branch
         head: Any = self.model.model[-1]
         head.export, head.dynamic, head.format = True, True, "onnx"
-        head.max_det, head.agnostic_nms = MOST_CARDS, True
+        head.max_det, head.agnostic_nms = ROWS[branch], True
 
     def forward(self, pictures: Tensor) -> tuple[Tensor, Tensor]:
         """See the class."""
@@ -59,7 +64,7 @@ class FinderGraph(PictureGraph):
             x = layer(x)
             kept.append(x if layer.i in self.model.save else None)
         head: Any = self.model.model[-1]
-        found = head.forward_head([kept[j] for j in head.f], **head.one2one)
+        found = head.forward_head([kept[j] for j in head.f], **getattr(head, self.branch))
         every: Tensor = head._inference(found).permute(0, 2, 1)
         rows: Tensor = head.postprocess(every)
         return rows, every

@@ -19,8 +19,11 @@ FACE, BACK = 0, 1
 SIZE = 512
 """Longest side in pixels of what the finder looks at, unless the caller says another."""
 
-SMALLEST_SIZE = 160
-"""Longest side below which the network, which always returns a hundred rows, has no hundred places to look at."""
+SMALLEST_SIZE = 320
+"""Smallest longest side that a finder may have: below it cards are blots."""
+
+SHORTEST = 96
+"""Shortest side of a frame in pixels: the network returns two hundred rows and needs as many places to look at."""
 
 STRIDE = 32
 """Both sides of what the finder looks at are multiples of this, the coarsest step of the network."""
@@ -165,7 +168,7 @@ def fitted(picture: NDArray[np.uint8], size: int) -> tuple[NDArray[np.uint8], fl
     height, width = picture.shape[:2]
     ratio = size / max(height, width)
     inner_w, inner_h = max(1, round(width * ratio)), max(1, round(height * ratio))
-    outer_w, outer_h = (-(-side // STRIDE) * STRIDE for side in (inner_w, inner_h))
+    outer_w, outer_h = (max(SHORTEST, -(-side // STRIDE) * STRIDE) for side in (inner_w, inner_h))
     way = cv2.INTER_AREA if ratio < 1 else cv2.INTER_LINEAR
     inner = picture if ratio == 1 else cv2.resize(picture, (inner_w, inner_h), interpolation=way)
     left, top = (outer_w - inner_w) // 2, (outer_h - inner_h) // 2

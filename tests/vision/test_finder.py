@@ -16,7 +16,7 @@ from jassvision.vision.finder import BACK, FACE, GREY, Finder, Sightings, agreed
         (480, 640, 512, (384, 512)),
         (1000, 1000, 512, (512, 512)),
         (500, 333, 512, (512, 352)),
-        (10, 4000, 512, (32, 512)),
+        (10, 4000, 512, (96, 512)),
         (1, 1, 320, (320, 320)),
     ],
 )
@@ -44,8 +44,8 @@ def test_boxes_come_back_in_pixels_of_the_picture(played: Any, rows: Any) -> Non
 
 
 def test_angle_turns_from_x_towards_y(played: Any, rows: Any) -> None:
-    found = Finder(160, network=played(rows((48, 48, 40, 10, 0.9, 0, np.pi / 6)))).find(
-        np.zeros((160, 160, 3), np.uint8)
+    found = Finder(320, network=played(rows((48, 48, 40, 10, 0.9, 0, np.pi / 6)))).find(
+        np.zeros((320, 320, 3), np.uint8)
     )
     along = found.corners[0][1] - found.corners[0][0]
     assert np.arctan2(along[1], along[0]) == pytest.approx(np.pi / 6, abs=1e-5)
@@ -54,19 +54,19 @@ def test_angle_turns_from_x_towards_y(played: Any, rows: Any) -> None:
 def test_one_card_is_reported_once_and_crossed_cards_twice(played: Any, rows: Any) -> None:
     same = [(48, 48, 20, 32, 0.9, 0, 0.0), (49, 48, 20, 32, 0.7, 1, 0.03)]
     across = (48, 48, 20, 32, 0.8, 0, np.pi / 2)
-    found = Finder(160, network=played(rows(*same, across))).find(np.zeros((160, 160, 3), np.uint8))
+    found = Finder(320, network=played(rows(*same, across))).find(np.zeros((320, 320, 3), np.uint8))
     np.testing.assert_allclose(found.confidence, [0.9, 0.8], atol=1e-5)
 
 
 def test_weak_boxes_are_left_out_and_the_surest_comes_first(played: Any, rows: Any) -> None:
     table = rows((20, 20, 10, 16, 0.05, 0, 0), (60, 60, 10, 16, 0.4, 0, 0), (20, 60, 10, 16, 0.6, 0, 0))
-    found = Finder(160, network=played(table)).find(np.zeros((160, 160, 3), np.uint8))
+    found = Finder(320, network=played(table)).find(np.zeros((320, 320, 3), np.uint8))
     np.testing.assert_allclose(found.confidence, [0.6, 0.4], atol=1e-5)
 
 
 def test_calibration_of_the_card_is_applied(played: Any, rows: Any) -> None:
     card = {"calibration": {"slope": 2.0, "offset": 1.0}}
-    found = Finder(160, network=played(rows((48, 48, 20, 32, 0.5, 0, 0)), card)).find(np.zeros((160, 160, 3), np.uint8))
+    found = Finder(320, network=played(rows((48, 48, 20, 32, 0.5, 0, 0)), card)).find(np.zeros((320, 320, 3), np.uint8))
     assert found.confidence[0] == pytest.approx(1 / (1 + np.exp(-1.0)), abs=1e-5)
 
 
@@ -88,7 +88,7 @@ def test_what_two_looks_agree_on_is_surer_and_counts_once() -> None:
 
 
 def test_nothing_found_and_no_picture(played: Any, rows: Any) -> None:
-    finder = Finder(160, network=played(rows()))
+    finder = Finder(320, network=played(rows()))
     assert len(finder.find(np.zeros((50, 80, 3), np.uint8))) == 0
     assert len(finder.find(np.zeros((0, 80, 3), np.uint8))) == 0
     assert len(Sightings.none()) == 0
@@ -102,7 +102,7 @@ def test_sightings_are_chosen_by_mask() -> None:
 
 
 def test_a_size_that_sees_nothing_is_refused(played: Any, rows: Any) -> None:
-    with pytest.raises(ValueError, match="at least 160"):
+    with pytest.raises(ValueError, match="at least 320"):
         Finder(128, network=played(rows()))
 
 
