@@ -17,6 +17,7 @@ from jassvision.tools.cli import COMMANDS, main
 from jassvision.vision import finder, reader
 from jassvision.vision.eyes import CardSeen, Seen
 from jassvision.vision.faces import CLASSES
+from jassvision.vision.finder import GREY
 
 
 class _Session:
@@ -34,18 +35,18 @@ class _Session:
     def run(self, _: object, feeds: dict[str, np.ndarray]) -> list[np.ndarray]:
         count = len(feeds["x"])
         if self.name == "finder":
-            height, width = feeds["x"].shape[1:3]
-            ratio = width / 640  # the picture is 640 x 384 and lies in the middle of the frame
+            y, x = np.nonzero(feeds["x"][0, :, :, 0] != GREY)  # where the picture of 640 x 384 lies in the frame
+            ratio = (np.ptp(x) + 1) / 640
             table = np.zeros((count, 100, 7), np.float32)
             table[:, 0] = (100, 200, 60, 90, 0.95, 0, 0)
             table[:, 1] = (300, 200, 60, 90, 0.90, 0, 0.5)
             table[:, 2] = (500, 200, 60, 90, 0.85, 1, 0)
             table[:, :, :4] *= ratio
-            table[:, :, 1] += (height - round(384 * ratio)) // 2
+            table[:, :3, :2] += [x.min(), y.min()]
             return [table]
         logits = np.zeros((count, len(CLASSES)), np.float32)
         logits[0, CLASSES.index("swiss-S10")] = 12
-        logits[1:2, [CLASSES.index("swiss-C6"), CLASSES.index("swiss-C7")]] = (9.1, 9.0)
+        logits[1:2, [CLASSES.index(f"swiss-C{rank}") for rank in (6, 7, 8)]] = (9.2, 9.0, 8.8)
         logits[2:, CLASSES.index("unreadable")] = 12
         return [logits]
 
@@ -71,7 +72,7 @@ def test_the_table_names_cards_and_doubts(picture: Path, capsys: pytest.CaptureF
     told = " ".join(capsys.readouterr().out.split())
     assert "Schilten Banner" in told
     assert "1 face down" in told
-    assert "Eicheln 6 or Eicheln 7" in told
+    assert "Eicheln 6 or Eicheln 7 or Eicheln 8" in told
 
 
 def test_json_is_what_the_photo_report_reads(picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,7 +84,7 @@ def test_json_is_what_the_photo_report_reads(picture: Path, capsys: pytest.Captu
     assert set(cards) == {"S10", "C6", "back"}
     assert cards["S10"]["confidence"] > 0.9
     assert cards["C6"]["confidence"] < 0.5
-    assert [g["card"] for g in cards["C6"]["likely"]] == ["C6", "C7"]
+    assert [g["card"] for g in cards["C6"]["likely"]] == ["C6", "C7", "C8"]
     assert np.array(cards["S10"]["corners"]).shape == (4, 2)
     np.testing.assert_allclose(np.mean(cards["S10"]["corners"], axis=0), [100, 200], atol=1)
 
