@@ -96,6 +96,7 @@ class Track:
         state: in a hand, lying, or gone.
         layer: cards with higher layers lie above.
         from_start: whether it lay there when the film began.
+        framed: confidence of the finder in the box.
         gone_at, bare_at: seconds at which it was last seen to lie there, and first seen that it does not.
     """
 
@@ -121,6 +122,7 @@ class Track:
     corner: tuple[int, int] = (0, 0)
     open: NDArray[np.bool_] | None = None
     missed: int = 0
+    framed: float = 0.0
 
     @property
     def middle(self) -> NDArray[np.float64]:
@@ -234,6 +236,9 @@ class Tracker:
             if same_look:
                 self._see(track, sightings, i, time)
                 if moving < 0.02:
+                    if sightings.confidence[i] > track.framed and self._whole(track):
+                        track.corners, track.framed = boxes[i], float(sightings.confidence[i])
+                        self._reorder()
                     self.memorise(track, small, light)
                 if not track.is_back and self._whole(track) and size[i] > SIZES[0]:
                     wanted.append((track, i))
@@ -466,7 +471,7 @@ class Tracker:
         else:
             track.anchor, track.looks, track.rest_since = box.mean(axis=0), 1, time
             track.readings = Readings()  # what was read in motion says little
-        track.corners = box
+        track.corners, track.framed = box, float(sightings.confidence[i])
         self._see(track, sightings, i, time)
 
     def _see(self, track: Track, sightings: Sightings, i: int, time: float) -> None:

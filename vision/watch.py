@@ -45,6 +45,9 @@ TABLE_SECONDS = 1.0
 TABLE_EVERY = 0.5
 """Time between two updates of the picture of the bare table."""
 
+WHOLE_SHAPE = (0.5, 0.8)
+"""Width over height of a box that may be a whole card."""
+
 FIT_AT = (1, 3, 6, 12, 24, 36)
 """Numbers of cards at which the camera is worked out anew from their size."""
 
@@ -211,12 +214,12 @@ class Watcher:
             bare = self._bare
             assert bare is not None
             changes = tracker.settle(small, bare, self.gate.moved_at, self.gate.light, time, start)
-            for change in changes:
-                if change.kind == "laid" and not change.track.is_back:
-                    self._fit(change.track.corners)
-            assert self.table is not None
-            found += self.play.take(changes, time, self.table, self.pack)
-            self._learn_middle(found)
+            played = self.play.take(changes, time, table, self.pack)
+            found += played
+            for seen in played:
+                if isinstance(seen, SeenCard):
+                    self._fit(seen.corners)
+            self._learn_middle(played)
             if time - self._bare_at >= TABLE_EVERY:
                 self._update_bare(small, time)
         self._spent("tracks", begun)
@@ -287,7 +290,7 @@ class Watcher:
     def _whole_areas(self, sightings: Sightings) -> NDArray[np.float64]:
         """Area in pixels of a whole card at the place of each sighting; without known cards, that of the sighting."""
         seen = areas(sightings.corners).astype(np.float64) if len(sightings) else np.zeros(0)
-        if not len(seen) or (not self._whole and self._given is None):
+        if not len(seen) or (len(self._whole) < FIT_AT[1] and self._given is None):
             return seen
         assert self.table is not None
         middles = sightings.corners.mean(axis=1).astype(np.float64)
@@ -316,7 +319,7 @@ class Watcher:
 
     def _fit(self, corners: NDArray[np.float64]) -> None:
         """Work out the camera from the cards so far; the middle stays where it was in the picture."""
-        if self._given is not None or len(self._whole) >= FIT_AT[-1]:
+        if self._given is not None or len(self._whole) >= FIT_AT[-1] or not looks_whole(corners):
             return
         self._whole.append(corners.copy())
         if len(self._whole) not in FIT_AT:
@@ -403,6 +406,13 @@ class Watcher:
         now = clock.perf_counter()
         self.times[stage] += now - begun
         return now
+
+
+def looks_whole(corners: NDArray[np.float64]) -> bool:
+    """Whether a box (4, 2) has about the shape of a card, seen at up to 45 degrees: not a stub under a hand."""
+    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    across, down = sorted((sides[0] + sides[2], sides[1] + sides[3]))
+    return bool(WHOLE_SHAPE[0] <= across / max(down, 1e-9) <= WHOLE_SHAPE[1])
 
 
 def _rescaled(warp: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
