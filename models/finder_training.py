@@ -9,7 +9,7 @@ from typing import Any
 
 from jassvision.models.pacing import Paced, Plan
 from jassvision.models.scene_pictures import Drawing, ScenePictures, training_loader, validation_loader
-from jassvision.models.start import take_over, unfold_batch_norms
+from jassvision.models.start import gone_on_with, take_over, unfold_batch_norms
 from torch import Tensor
 from torch.utils.data import DataLoader
 from ultralytics.models.yolo.obb import OBBTrainer
@@ -43,9 +43,12 @@ class FinderTrainer(Paced, OBBTrainer):  # type: ignore[misc]
         """The network, started from the COCO weights of the plan when it is new."""
         model: OBBModel = super().get_model(cfg, weights, verbose)
         if weights is None and self.plan.start is not None:
-            taken = take_over(model, self.plan.start)
-            norms = unfold_batch_norms(model, self._calibration())
-            LOGGER.info(f"Started from {self.plan.start.name}: {taken}, {norms} batch norms unfolded.")
+            if gone_on_with(model, self.plan.start):
+                LOGGER.info(f"Going on from {self.plan.start.name}.")
+            else:
+                taken = take_over(model, self.plan.start)
+                norms = unfold_batch_norms(model, self._calibration())
+                LOGGER.info(f"Started from {self.plan.start.name}: {taken}, {norms} batch norms unfolded.")
         return model
 
     def _calibration(self) -> Iterator[Tensor]:

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from jassvision.models.pacing import Paced, Plan
 from jassvision.models.reader_crops import ClassDrawing, Crops, training_loader, validation_loader
-from jassvision.models.start import READER_LAYERS, take_over, unfold_batch_norms
+from jassvision.models.start import READER_LAYERS, gone_on_with, take_over, unfold_batch_norms
 from jassvision.vision.faces import CLASSES, PACKS
 from torch import Tensor, nn
 from torch.nn import functional
@@ -93,9 +93,12 @@ class ReaderTrainer(Paced, ClassificationTrainer):  # type: ignore[misc]
         """The network, its backbone started from the COCO weights of the plan when it is new."""
         model: ClassificationModel = super().get_model(cfg, weights, verbose)
         if weights is None and self.plan.start is not None:
-            taken = take_over(model, self.plan.start, READER_LAYERS)
-            norms = unfold_batch_norms(model, self._calibration())
-            LOGGER.info(f"Started from {self.plan.start.name}: {taken}, {norms} batch norms unfolded.")
+            if gone_on_with(model, self.plan.start):
+                LOGGER.info(f"Going on from {self.plan.start.name}.")
+            else:
+                taken = take_over(model, self.plan.start, READER_LAYERS)
+                norms = unfold_batch_norms(model, self._calibration())
+                LOGGER.info(f"Started from {self.plan.start.name}: {taken}, {norms} batch norms unfolded.")
         for module in model.modules():
             if isinstance(module, nn.Dropout):
                 module.p = self.args.dropout

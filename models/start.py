@@ -53,6 +53,19 @@ def take_over(model: nn.Module, weights: Path, layers: Mapping[int, int] | None 
     return TakenOver(equal, cut, left)
 
 
+def gone_on_with(model: nn.Module, weights: Path) -> bool:
+    """Load the state dict in `weights` whole if it is of this very network, classes and all; whether it was.
+
+    Such are the files in `models/checkpoints`: they hold what a training has reached, in half precision.
+    """
+    state: dict[str, Tensor] = torch.load(weights, map_location="cpu", weights_only=True)
+    own = model.state_dict()
+    if state.keys() != own.keys() or any(state[name].shape != tensor.shape for name, tensor in own.items()):
+        return False
+    model.load_state_dict(state)
+    return True
+
+
 def unfold_batch_norms(model: nn.Module, batches: Iterable[Tensor]) -> int:
     """Give folded batch norms the statistics of real pictures without changing what the network computes.
 

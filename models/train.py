@@ -23,7 +23,9 @@ def main(arguments: list[str] | None = None) -> int:
         help="folder made by jassvision.datasets.scenes; may be given several times",
     )
     parser.add_argument("--run", type=Path, help="folder of checkpoints and curves (default: runs/<model>)")
-    parser.add_argument("--start", type=Path, help="COCO state dict to start a new training from (yolo26n-coco.pt)")
+    parser.add_argument(
+        "--start", type=Path, help="state dict to begin from: COCO weights of YOLO26n, or one of models/checkpoints"
+    )
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint of the run")
     parser.add_argument("--hours", type=float, help="budget over all sittings (default: the epochs of the config)")
     parser.add_argument("--threads", type=int, default=1, help="CPU threads (default: 1)")

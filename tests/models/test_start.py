@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 torch = pytest.importorskip("torch")
-from jassvision.models.start import take_over, unfold_batch_norms  # noqa: E402
+from jassvision.models.start import gone_on_with, take_over, unfold_batch_norms  # noqa: E402
 from torch import nn  # noqa: E402
 
 
@@ -65,3 +65,16 @@ def test_layers_may_have_other_numbers(tmp_path: Path) -> None:
     torch.save({"model.7.weight": weight, "model.7.bias": torch.rand(4)}, tmp_path / "w.pt")
     assert take_over(model, tmp_path / "w.pt", {0: 7}).equal == 2
     torch.testing.assert_close(model.model[0].weight, weight)
+
+
+def test_a_checkpoint_of_the_same_network_is_loaded_whole(tmp_path: Path) -> None:
+    reached, fresh, other = folded(), folded(), folded((3, 8, 16))
+    with torch.no_grad():
+        reached[0].weight.add_(1)
+    path = tmp_path / "reached.pt"
+    torch.save({name: tensor.half() for name, tensor in reached.state_dict().items()}, path)
+    assert gone_on_with(fresh, path)
+    torch.testing.assert_close(fresh[0].weight, reached[0].weight, atol=2e-3, rtol=2e-3)
+    before = other[0].weight.clone()
+    assert not gone_on_with(other, path)
+    torch.testing.assert_close(other[0].weight, before)
