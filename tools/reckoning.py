@@ -42,6 +42,10 @@ AS_DEALT, NONE = "auto", "none"
 """Weis from the hands that the plays reveal, or none at all; else what was announced comes from a file."""
 
 
+LISTED = 0.97
+"""Probability that the cards named for an unsure play must hold together to rule out all others."""
+
+
 @dataclass(frozen=True)
 class Melds:
     """What was announced in a deal: Weis as (seat, cards), and who announced Stöck."""
@@ -142,11 +146,12 @@ def deal_result(
     verdicts, doubts = _judged(rules, written)
     tricks = _tricks(rules, decoded, deal)
     card_points = _by_side(rules, tricks)
-    complete = deal is not None and (deal.is_over or not decoded.complete)
     score = card_points
-    if deal is not None and complete:
+    if deal is not None and not notes:
         score = tuple(deal.points(side) for side in range(rules.sides))
         if deal.is_over and all(not play.unsure for play in decoded.plays):
+            if weis == AS_DEALT:  # written down as if announced, so that the record alone gives the same score
+                written = record_of_deal(rules, decoded, number, _scored_melds(deal), pushed=pushed)
             written = replace(written, lines=(*written.lines, ScoreLine(score)))
     elif decoded.contract:
         score = tuple(points * rules.factors.get(decoded.contract, 1) for points in card_points)
@@ -161,6 +166,13 @@ def deal_result(
         weis == AS_DEALT,
         (*decoded.notes, *notes, *doubts),
     )
+
+
+def _scored_melds(deal: Deal) -> Melds:
+    """The Weis and Stöck that have scored in a deal."""
+    weis = tuple((e.seat, e.cards) for e in deal.entries if e.kind == "weis" and e.seat is not None and e.cards)
+    stoeck = next((e.seat for e in deal.entries if e.kind == "stoeck"), None)
+    return Melds(weis, stoeck)
 
 
 # Records -------------------------------------------------------------------------------------------------------------
@@ -190,11 +202,11 @@ def record_of_deal(
             continue
         items: list[TrickItem] = []
         for play in trick.plays:
-            items.append(_reading(play, guess))
-            if index == 0:
+            if index == 0:  # said with the card, so before the trick can be complete
                 items += [ShowWeis(seat, cards) for seat, cards in melds.weis if seat == play.seat]
             if melds.stoeck == play.seat and _second_of_pair(decoded, play):
                 items.append(ShowStoeck(play.seat))
+            items.append(_reading(play, guess))
         lines.append(TrickLine(index + 1, trick.leader, tuple(items), None if trick.unsure else trick.winner))
     if decoded.rest is not None:
         lines.append(ActionLine(TakeRest(decoded.rest)))
@@ -237,11 +249,13 @@ def _doubt(decoded: DecodedDeal) -> Comment | None:
 def _reading(play: DecodedPlay, guess: bool) -> Reading:
     time = "" if play.time is None else f"{play.time:.2f}"
     if play.card is None:
-        return Reading(tuple(card for card, _ in play.likely) if len(play.likely) > 1 and not guess else (), time=time)
+        return Reading(time=time)
     if guess or not play.unsure:
         return Reading((play.card,), True, time=time)
+    # A list of cards rules all others out; where it does not hold nearly everything, the card is just marked.
     others = [card for card, _ in play.likely if card != play.card]
-    return Reading((play.card, *others), time=time)
+    listed = sum(probability for _, probability in play.likely) >= LISTED
+    return Reading((play.card, *(others if listed else ())), time=time)
 
 
 def _second_of_pair(decoded: DecodedDeal, play: DecodedPlay) -> bool:

@@ -1,0 +1,288 @@
+"""The command `score` and what it writes: sheet, JSON by the schema, record; and `check`, which reads it again."""
+
+import json
+import random
+from dataclasses import replace
+from types import SimpleNamespace
+
+import jsonschema
+import numpy as np
+import pytest
+from jassvision.rules.cards import cards_in, code, parse_code
+from jassvision.rules.errors import InvalidActionError, RulesError
+from jassvision.rules.notation import read_notation
+from jassvision.rules.options import Rules
+from jassvision.rules.preset import load_rules
+from jassvision.rules.seats import playing_order, seat_name
+from jassvision.rules.weis import best_weis
+from jassvision.tools import cli, score
+from jassvision.tools.bench_decoder import Noise, observations, random_play
+from jassvision.tools.reckoning import NONE, Melds
+from jassvision.tools.result_json import result_json, schema
+from jassvision.tools.said import said_contracts, said_rules, said_weis
+from jassvision.tools.score import Wishes, reckon
+from jassvision.tools.sheet import print_sheet
+from jassvision.vision.decoder import Decoder
+from jassvision.vision.observations import Ended, SeenCard, ShownHand, Swept
+from rich.console import Console
+
+RULES = Rules()
+CLEAR = Noise(0, 0, 0, sweep_flat=0)
+
+
+def seen_of(seed=4, noise=CLEAR, **options):
+    played = random_play(RULES, random.Random(seed), **options)
+    return played, list(observations(played, RULES, noise, np.random.default_rng(seed)))
+
+
+def reckoned(seen, wishes=None, contracts=()):
+    decoder = Decoder(RULES, contracts=contracts)
+    return reckon(wishes or Wishes(RULES), decoder.take_all([*seen, Ended(900.0)]), "swiss")
+
+
+def sheet_of(reckoning, width=120):
+    console = Console(width=width, record=True, file=open("/dev/null", "w"))  # noqa: SIM115, PTH123
+    print_sheet(console, reckoning, pack="swiss")
+    return console.export_text()
+
+
+def as_json(reckoning):
+    result = result_json(reckoning, source="film.mp4", pack="swiss", notes=("a note",))
+    jsonschema.validate(result, schema(), cls=jsonschema.Draft202012Validator)
+    return json.loads(json.dumps(result))
+
+
+def test_the_json_obeys_the_schema_and_says_what_was_played():
+    played, seen = seen_of(illegal=1)
+    result = as_json(reckoned(seen, contracts=[played.contract]))
+    (deal,) = result["deals"]
+    assert deal["contract"] == played.contract and deal["contract_given"] and not deal["contract_unsure"]
+    said = [[p["card"] for p in trick["plays"]] for trick in deal["tricks"]]
+    assert said == [[code(card) for card in cards] for _, cards, _ in played.tricks]
+    assert [t["winner"] for t in deal["tricks"]] == [seat_name(winner, 4) for _, _, winner in played.tricks]
+    assert sum(deal["card_points"].values()) == 157 == sum(t["points"] for t in deal["tricks"])
+    certain = [i["card"] for i in deal["illegal"] if i["certainty"] == "certain"]
+    assert certain == [code(card) for card in played.illegal]
+    assert deal["illegal"][0]["rule"] and deal["illegal"][0]["proof"] and deal["illegal"][0]["legal"]
+
+
+def test_a_broken_result_breaks_the_schema():
+    _, seen = seen_of()
+    result = as_json(reckoned(seen))
+    result["deals"][0]["tricks"][0]["plays"][0]["card"] = "X9"
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(result, schema())
+    jsonschema.Draft202012Validator.check_schema(schema())
+
+
+def test_points_are_those_of_the_rules_with_factor_and_match():
+    played, seen = seen_of(contract="O")
+    result = reckoned(seen, Wishes(RULES, weis=NONE))
+    (deal,) = result.deals
+    assert sum(deal.card_points) == 157
+    match = 100 * (len({winner % 2 for _, _, winner in played.tricks}) == 1)
+    assert sum(deal.score) == 3 * (157 + match)
+    assert result.totals == deal.score
+
+
+def test_weis_as_dealt_are_marked_and_can_be_left_out():
+    played, seen = next(
+        (played, seen)
+        for seed in range(50)
+        for played, seen in [seen_of(seed, contract="O")]
+        if any(best_weis(hand, RULES, "O") for hand in hands_of(played))
+    )
+    with_weis = reckoned(seen)
+    assert any(entry.kind == "weis" for entry in with_weis.deals[0].deal.entries)
+    assert "as dealt" in sheet_of(with_weis)
+    without = reckoned(seen, Wishes(RULES, weis=NONE))
+    assert not any(entry.kind == "weis" for entry in without.deals[0].deal.entries)
+    seat, cards = next(
+        (s, best_weis(h, RULES, "O")[0].cards) for s, h in enumerate(hands_of(played)) if best_weis(h, RULES, "O")
+    )
+    announced = reckoned(seen, Wishes(RULES, weis={1: Melds(((seat, cards),))}))
+    assert [e.seat for e in announced.deals[0].deal.entries if e.kind == "weis"] == [seat]
+
+
+def hands_of(played):
+    hands = [0] * 4
+    for leader, cards, _ in played.tricks:
+        for seat, card in zip(playing_order(leader, 4), cards, strict=True):
+            hands[seat] |= 1 << card
+    return hands
+
+
+def test_an_unsure_card_is_marked_everywhere_and_never_proves_anything():
+    played, seen = seen_of()
+    for index in (6, 21):
+        seen.remove([o for o in seen if isinstance(o, SeenCard)][index])
+    reckoning = reckoned(seen, contracts=[played.contract])
+    (deal,) = as_json(reckoning)["deals"]
+    unsure = [p for t in deal["tricks"] for p in t["plays"] if p["unsure"]]
+    assert [p["time"] for p in unsure].count(None) == 2 and all(p["likely"] for p in unsure)
+    assert not [i for i in deal["illegal"] if i["certainty"] == "certain"]
+    text = sheet_of(reckoning)
+    assert text.count("Unsure:") == len(unsure) and "not seen" in text
+    assert sum(not r.sure for t in reckoning.deals[0].record.tricks for r in t.readings) == len(unsure)
+
+
+def test_a_deal_broken_off_scores_what_was_played():
+    played, seen = seen_of()
+    cut = [i for i, o in enumerate(seen) if isinstance(o, Swept)][3]
+    reckoning = reckoned(seen[: cut + 3], contracts=[played.contract])
+    (deal,) = as_json(reckoning)["deals"]
+    assert not deal["complete"] and len(deal["tricks"]) == 5 and deal["tricks"][4]["winner"] is None
+    assert sum(deal["card_points"].values()) == sum(t["points"] for t in deal["tricks"])
+    assert "not played to the end" in sheet_of(reckoning)
+
+
+def test_the_rest_counts_for_who_laid_it_down():
+    played, seen = seen_of()
+    cut = [i for i, o in enumerate(seen) if isinstance(o, Swept)][5]
+    winner = played.tricks[5][2]
+    seats = tuple(0.0 if seat == winner else -4.0 for seat in range(4))
+    reckoning = reckoned([*seen[: cut + 1], ShownHand(seats, 300.0, (), "rest")], contracts=[played.contract])
+    (deal,) = as_json(reckoning)["deals"]
+    assert deal["complete"] and deal["tricks"][-1]["plays"] == [] and len(deal["tricks"]) == 7
+    assert sum(deal["card_points"].values()) == 157
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_the_sheet_names_cards_illegal_plays_and_the_total(width):
+    played, seen = seen_of(illegal=1)
+    text = sheet_of(reckoned(seen, contracts=[played.contract]), width)
+    assert "Deal 1" in text and "Illegal:" in text and "Total" in text and "won by" in text
+    assert max(map(len, text.splitlines())) <= width
+    named = "Schilten" if width == 120 else " S"
+    assert named in text
+
+
+@pytest.fixture
+def fake_film(monkeypatch):
+    """`score` sees what a test says instead of a film."""
+    told = SimpleNamespace(seen=[], problem="")
+
+    class Watcher:
+        pack = "swiss"
+
+        def __init__(self, *given, **options):
+            pass
+
+        def watched(self, film, progress):
+            for one in told.seen:
+                progress(getattr(one, "time", 0.0), 100.0)
+                yield one
+            yield Ended(100.0, ("the file is damaged after 99 s",), told.problem)
+
+    monkeypatch.setattr(score, "Watcher", Watcher)
+    monkeypatch.setattr(score, "Film", lambda source, threads: SimpleNamespace(duration=100.0))
+    monkeypatch.setattr(score, "Finder", lambda **options: None)
+    monkeypatch.setattr(score, "Reader", lambda *given, **options: None)
+    return told
+
+
+def test_score_writes_json_and_a_record_that_check_reads(fake_film, tmp_path, capsys):
+    played, fake_film.seen = seen_of(illegal=1)
+    out, record = tmp_path / "out.json", tmp_path / "out.jass"
+    words = ["score", "film.mp4", "--contracts", f"push:{played.contract}", "--json", str(out), "--record", str(record)]
+    assert cli.main([*words, "--dealer", "north", "--progress"]) == 0
+    shown = capsys.readouterr().out
+    assert "Deal 1" in shown and "damaged after 99 s" in shown
+    result = json.loads(out.read_text())
+    jsonschema.validate(result, schema())
+    read = read_notation(record.read_text(), strict=True)
+    assert read.deals[0].is_known and "push" in record.read_text()
+    assert cli.main(["check", str(record)]) == 0
+    checked = capsys.readouterr()
+    assert "Illegal:" in checked.out and not checked.err
+    assert str(result["totals"]["north_south"]) in checked.out
+
+
+def test_check_lists_what_does_not_fit(tmp_path, capsys):
+    record = tmp_path / "wrong.jass"
+    record.write_text("deal 1 dealer east\nnorth name O\n1 north: HA HK HQ HJ = west 20\n2 nort: S6\n")
+    assert cli.main(["check", str(record)]) == 2
+    errors = capsys.readouterr().err
+    assert "line 3" in errors and "line 4" in errors
+    assert cli.main(["check", str(tmp_path / "none.jass")]) == 2
+    record.write_bytes(b"\xff\xfe\x00")
+    assert cli.main(["check", str(record)]) == 2
+    record.write_text("")
+    assert cli.main(["check", str(record)]) == 2
+    assert "holds no deal" in capsys.readouterr().err
+
+
+def test_json_goes_to_standard_output_alone(fake_film, capsys):
+    _, fake_film.seen = seen_of()
+    assert cli.main(["score", "film.mp4", "--json", "-"]) == 0
+    jsonschema.validate(json.loads(capsys.readouterr().out), schema())
+
+
+def test_a_problem_is_said_and_what_was_decoded_is_kept(fake_film, capsys):
+    _, fake_film.seen = seen_of()
+    fake_film.problem = "Both packs are on the table."
+    assert cli.main(["score", "film.mp4"]) == 2
+    shown = capsys.readouterr()
+    assert "Both packs" in shown.err and "Deal 1" in shown.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--contracts", "S,X"], "--contracts, deal 2"),
+        (["--contracts", "slalom-up"], "not played under the rules"),
+        (["--rules", "swisslos_2600"], "did you mean"),
+        (["--game", "poker"], "there is no game"),
+        (["--game", "coiffeur", "--rules", "swisslos_2500"], "leave --game or --rules away"),
+        (["--dealer", "up"], "no seat"),
+        (["--weis", "nowhere.yaml"], "--weis nowhere.yaml"),
+        (["--table", "nowhere.yaml"], "nowhere.yaml"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_status_2(words, said, capsys, fake_film):
+    assert cli.main(["score", "film.mp4", *words]) == 2
+    error = capsys.readouterr().err.strip()
+    assert said in error and len(error.splitlines()) == 1
+
+
+def test_no_such_film(capsys):
+    assert cli.main(["score", "no/such/film.mp4"]) == 2
+    assert "film.mp4" in capsys.readouterr().err
+
+
+def test_contracts_are_read_however_people_write_them():
+    said = said_contracts("Schilten, une ,?,push:H", RULES)
+    assert [(c.code, c.pushed) for c in said] == [("S", False), ("U", False), (None, False), ("H", True)]
+    with pytest.raises(InvalidActionError, match="write \\? if nobody knows it"):
+        said_contracts("H,,S", RULES)
+
+
+def test_rules_follow_from_the_game():
+    assert said_rules(None, None).name == "swisslos_2500"
+    assert said_rules("luzern", None).game == "luzern"
+    assert said_rules("schieber", "pagat_3000").name == "pagat_3000"
+
+
+def test_announcements_are_read_from_a_file(tmp_path):
+    path = tmp_path / "weis.yaml"
+    path.write_text("1:\n  north: [H6 H7 H8, DQ HQ SQ CQ]\n  stoeck: south\n")
+    melds = said_weis(str(path), RULES)[1]
+    assert [(seat, len(list(cards_in(cards)))) for seat, cards in melds.weis] == [(0, 3), (0, 4)]
+    assert melds.stoeck == 2
+    for text in ("[1, 2]", "1: north", "1: {nord: [H6 H7 Q9]}", "1: {up: [H6]}", "a: [", "1: {north: [H6 H6]}"):
+        path.write_text(text)
+        with pytest.raises(RulesError, match=r"weis\.yaml"):
+            said_weis(str(path), RULES)
+
+
+def test_every_game_with_named_contracts_can_be_reckoned():
+    for name in ("coiffeur", "differenzler", "luzern", "handjass"):
+        rules = load_rules(name)
+        decoder = Decoder(rules)
+        flat = (0.0,) * rules.players
+        faces = np.full(36, -9.0)
+        faces[parse_code("HA")] = 0
+        decoder.take(SeenCard(1, 1.0, flat, faces, np.zeros((4, 2)), (0, 0), 3))
+        reckoning = reckon(replace(Wishes(rules)), decoder.answer, None)
+        as_json(reckoning)
+        assert sheet_of(reckoning)
