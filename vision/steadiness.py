@@ -13,8 +13,8 @@ from jassvision.vision.registration import LEAST_SHIFT, grey_of, largest_shift, 
 from jassvision.vision.tracker import Track
 from numpy.typing import NDArray
 
-DARK = 16.0
-"""Mean brightness, of 255, below which nothing can be seen."""
+DARK = 24.0
+"""Mean brightness, of 255, below which nothing can be seen; video black is 16."""
 
 COVERED_SHARE, COVERED_SECONDS = 0.75, 2.0
 """Share of the picture that is not the table, and for how long, until the view counts as covered."""

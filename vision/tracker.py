@@ -71,7 +71,7 @@ CHANGED_SHARE = 0.38
 TABLE_SHARE = 0.6
 """Share of pixels that look like the bare table from which a card is gone without a doubt."""
 
-GONE_SECONDS, GONE_SECONDS_OTHER = 0.15, 0.9
+GONE_SECONDS, GONE_SECONDS_OTHER = 0.15, 1.5
 """How long a card's place has to look like the bare table, or like something else at rest, until it is gone."""
 
 QUIET_SECONDS = 0.13

@@ -1,0 +1,257 @@
+"""From cards at rest and gone to plays, sweeps, fans: with tracks made by hand."""
+
+import numpy as np
+import pytest
+from jassvision.rules.cards import CARDS, code
+from jassvision.vision.faces import CLASSES, class_index
+from jassvision.vision.motion import MotionGate, Reach, Shapes
+from jassvision.vision.observations import Observation, Reread, SeenCard, ShownHand, Swept, Withdrawn
+from jassvision.vision.seating import seat_of_card, seat_of_sweep
+from jassvision.vision.table import Table, table_from_corners
+from jassvision.vision.table_play import TablePlay
+from jassvision.vision.tracker import Change, Track
+
+SIZE = (1280, 720)
+METRE = 1000.0
+TABLE = table_from_corners([[140, 110], [1140, 110], [1140, 610], [140, 610]], 1.0, 0.5, SIZE)
+WAYS = {0: (0, -1), 1: (1, 0), 2: (0, 1), 3: (-1, 0)}
+
+
+def ring(x: float, y: float, upright: bool = True) -> np.ndarray:
+    """Corners in pixels of a card whose middle lies at metres (x, y)."""
+    w, h = (0.0285, 0.0445) if upright else (0.0445, 0.0285)
+    return TABLE.pixels(np.array([[x - w, y - h], [x + w, y - h], [x + w, y + h], [x - w, y + h]]))
+
+
+class Play:
+    """A table play with a clock."""
+
+    def __init__(self, **options: bool) -> None:
+        self.gate = MotionGate()
+        self.play = TablePlay(self.gate, **options)
+        self.number = 0
+        self.seen: list[Observation] = []
+
+    def lay(self, card: str, x: float, y: float, time: float, reads: int = 4, sure: float = 0.97) -> Track:
+        self.number += 1
+        corners = ring(x, y)
+        track = Track(self.number, corners, time, time, time, "lying", layer=self.number, faces=1.0)
+        out = np.full(len(CLASSES), (1 - sure) / (len(CLASSES) - 1))
+        out[class_index("swiss", card)] = sure
+        for _ in range(reads):
+            track.readings.add(out)
+        self.step(time, Change("laid", track))
+        return track
+
+    def lift(self, time: float, *tracks: Track) -> None:
+        for track in tracks:
+            track.state, track.gone_at, track.bare_at = "gone", time, time + 0.3
+        self.step(time + 0.5, *[Change("gone", t) for t in tracks])
+
+    def step(self, time: float, *changes: Change, present: tuple[Track, ...] = ()) -> None:
+        for track in present:
+            track.present_at = time
+        self.seen += self.play.take(changes, time, TABLE, "swiss")
+
+    def kinds(self) -> list[str]:
+        return [type(o).__name__ for o in self.seen]
+
+
+def cards(seen: list[Observation]) -> list[str]:
+    return [code(CARDS[int(o.face_logp.argmax())]) for o in seen if isinstance(o, SeenCard)]
+
+
+def test_a_card_is_told_after_it_has_lain_a_moment() -> None:
+    play = Play()
+    play.lay("S6", 0.0, 0.05, 1.0)
+    assert play.seen == []
+    play.step(1.2)
+    assert play.seen == []
+    play.step(1.6)
+    (card,) = play.seen
+    assert isinstance(card, SeenCard)
+    assert (card.time, card.place) == (1.0, pytest.approx((0.0, 0.05), abs=1e-6))
+
+
+def test_an_unsure_card_is_read_on_and_told_in_time() -> None:
+    play = Play()
+    play.lay("S6", 0.0, 0.05, 1.0, reads=1, sure=0.5)
+    play.step(1.9)
+    assert play.seen == []
+    play.step(2.4)
+    assert play.kinds() == ["SeenCard"]
+
+
+def test_cards_are_told_in_the_order_in_which_they_were_laid() -> None:
+    play = Play()
+    play.lay("S6", 0.0, 0.06, 1.0, reads=1, sure=0.5)
+    play.lay("SA", 0.06, 0.0, 1.6)
+    play.step(2.2)
+    assert play.seen == []  # the first one is still read
+    play.step(2.4)
+    assert cards(play.seen) == ["S6", "SA"]
+
+
+def test_a_new_reading_is_told_when_it_changes_something() -> None:
+    play = Play()
+    track = play.lay("S6", 0.0, 0.05, 1.0, reads=1, sure=0.5)
+    play.step(2.4)
+    assert play.play.reread([track], 2.5, "swiss") == []
+    out = np.full(len(CLASSES), 1e-4)
+    out[class_index("swiss", "S7")] = 0.98
+    for _ in range(3):
+        track.readings.add(out)
+    (again,) = play.play.reread([track], 2.6, "swiss")
+    assert isinstance(again, Reread)
+    assert code(CARDS[int(again.face_logp.argmax())]) == "S7"
+
+
+def test_four_cards_gone_are_a_sweep() -> None:
+    play = Play()
+    tracks = [play.lay(c, x, y, t) for c, (x, y), t in zip(["S6", "SA", "DK", "H10"], _PLACES, range(1, 5), strict=True)]
+    play.step(4.8)
+    play.lift(5.5, *tracks)
+    assert play.kinds() == ["SeenCard"] * 4 + ["Swept"]
+    assert isinstance(play.seen[-1], Swept)
+    assert set(play.seen[-1].tracks) == {1, 2, 3, 4}
+    assert (play.seen[-1].time_first, play.seen[-1].time_last) == (5.5, 5.8)
+
+
+_PLACES = [(0.0, 0.06), (0.06, 0.0), (0.0, -0.06), (-0.06, 0.0)]
+
+
+def test_cards_under_an_arm_wait_for_the_others() -> None:
+    play = Play()
+    tracks = [play.lay(c, x, y, t) for c, (x, y), t in zip(["S6", "SA", "DK", "H10"], _PLACES, range(1, 5), strict=True)]
+    play.step(4.8, present=tuple(tracks))
+    play.lift(5.5, *tracks[:3])
+    play.step(7.0)  # the fourth is hidden
+    assert "Swept" not in play.kinds()
+    play.lift(5.4, tracks[3])
+    assert play.kinds()[-1] == "Swept"
+    assert "Withdrawn" not in play.kinds()
+
+
+def test_one_card_gone_while_others_stay_was_taken_back() -> None:
+    play = Play()
+    first = play.lay("S6", 0.0, 0.06, 1.0)
+    second = play.lay("SA", 0.06, 0.0, 2.0)
+    play.step(2.6)
+    play.lift(3.0, second)
+    play.step(3.8, present=(first,))
+    play.step(4.2, present=(first,))
+    (back,) = [o for o in play.seen if isinstance(o, Withdrawn)]
+    assert back.track == second.number
+
+
+def test_a_fan_taken_back_is_a_weis_and_fans_together_are_the_rest() -> None:
+    play = Play()
+    fan = [play.lay(c, -0.3, y, 1.0) for c, y in (("H8", -0.016), ("H9", 0.0), ("H10", 0.016))]
+    play.step(1.6)
+    play.lift(3.0, *fan)
+    (weis,) = [o for o in play.seen if isinstance(o, ShownHand)]
+    assert weis.kind == "weis"
+    assert len(weis.faces_logp) == 3
+    east = [play.lay(c, 0.3, y, 5.0) for c, y in (("CA", -0.01), ("CK", 0.01))]
+    west = [play.lay(c, -0.3, y, 6.0) for c, y in (("D6", -0.01), ("D7", 0.01))]
+    play.step(7.0, present=(*east, *west))
+    play.lift(9.0, *east, *west)
+    rest = [o for o in play.seen if isinstance(o, ShownHand) and o.kind == "rest"]
+    assert len(rest) == 2
+    assert play.kinds()[-1] == "Swept"
+
+
+def test_a_card_far_out_is_not_played_unless_it_is_swept_with_a_trick() -> None:
+    play = Play()
+    far = play.lay("HA", 0.4, 0.0, 1.0)
+    play.step(1.8)
+    assert play.seen == []
+    near = [play.lay(c, x, y, t) for c, (x, y), t in zip(["S6", "SA", "DK"], _PLACES[:3], (2, 3, 4), strict=True)]
+    play.step(4.8, present=(far,))
+    play.lift(5.5, *near, far)
+    assert cards(play.seen) == ["S6", "SA", "DK", "HA"]
+    play = Play()
+    far = play.lay("HA", 0.4, 0.0, 1.0)
+    play.step(1.8)
+    play.lift(2.5, far)
+    assert play.seen == []
+
+
+def test_a_card_framed_twice_is_told_once() -> None:
+    play = Play()
+    play.lay("S6", 0.0, 0.05, 1.0)
+    play.step(1.6)
+    play.lay("S6", 0.012, 0.055, 1.4)
+    play.step(2.4)
+    assert cards(play.seen) == ["S6"]
+
+
+def test_something_that_is_no_card_is_not_told() -> None:
+    play = Play()
+    blank = np.zeros(len(CLASSES))
+    blank[-1] = 1.0
+    track = play.lay("S6", 0.0, 0.05, 1.0, reads=0)
+    for _ in range(3):
+        track.readings.add(blank)
+    play.step(3.0)
+    assert play.seen == []
+
+
+def test_cards_lying_open_before_a_seat_are_its_hand() -> None:
+    play = Play()
+    tracks = [play.lay(c, 0.36 + 0.07 * k, 0.0, 1.0 + 0.9 * k) for k, c in enumerate(("D6", "D7"))]
+    play.step(3.5, present=tuple(tracks))
+    play.step(6.0, present=tuple(tracks))
+    (hand,) = [o for o in play.seen if isinstance(o, ShownHand)]
+    assert hand.kind == "open"
+    assert int(np.argmax(hand.seat_logp)) == 1
+    play.step(7.0, present=tuple(tracks))
+    assert len([o for o in play.seen if isinstance(o, ShownHand)]) == 1
+
+
+def arm(seat: int, time: float, cards_at: np.ndarray, table: Table = TABLE) -> Shapes:
+    """An arm from the rim at a seat over some cards, in a small picture a quarter as large."""
+    labels = np.zeros((180, 320), np.int16)
+    x, y = (int(v / 4) for v in cards_at.mean(axis=(0, 1)))
+    dx, dy = WAYS[seat]
+    rows = slice(0, y) if dy < 0 else slice(y, 180) if dy > 0 else slice(y - 15, y + 15)
+    columns = slice(0, x) if dx < 0 else slice(x, 320) if dx > 0 else slice(x - 15, x + 15)
+    labels[rows, columns] = 1
+    rim = (160 + dx * 158, 90 + dy * 88)
+    return Shapes(time, labels, (Reach(1, rim, 30, (160.0, 90.0), int((labels == 1).sum())),))
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_the_arm_tells_the_seat_where_cards_lie_on_one_heap(seat: int) -> None:
+    corners = ring(0.004, -0.003)
+    logp = seat_of_card([arm(seat, 1.0, corners[None])], corners, 1.0, TABLE)
+    assert int(np.argmax(logp)) == seat
+    assert np.exp(logp[seat]) > 0.85
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_the_place_tells_the_seat_where_no_arm_was_seen(seat: int) -> None:
+    dx, dy = WAYS[seat]
+    logp = seat_of_card([], ring(0.07 * dx, 0.07 * dy, upright=dy != 0), 1.0, TABLE)
+    assert int(np.argmax(logp)) == seat
+
+
+def test_without_any_sign_all_seats_are_alike() -> None:
+    logp = seat_of_sweep([], [ring(0.0, 0.0)], 1.0, 2.0, TABLE)
+    assert np.exp(logp) == pytest.approx([0.25] * 4)
+
+
+def test_arms_of_other_times_and_places_do_not_count() -> None:
+    corners = ring(0.0, 0.0)
+    shapes = [arm(0, 0.1, corners[None]), arm(2, 5.0, corners[None]), arm(3, 5.9, corners[None])]
+    assert int(np.argmax(seat_of_card(shapes, corners, 5.0, TABLE))) == 2
+
+
+def test_the_sweeping_arm_is_the_one_over_most_of_the_trick() -> None:
+    quads = [ring(x, y) for x, y in _PLACES]
+    over_all = arm(1, 2.0, np.array(quads))
+    labels = over_all.labels.copy()
+    labels[60:120, 130:190] = 1
+    at_one = arm(2, 1.9, np.array(quads[:1]))
+    whole = Shapes(2.0, labels, over_all.reaches)
+    assert int(np.argmax(seat_of_sweep([at_one, whole], quads, 1.5, 2.5, TABLE))) == 1

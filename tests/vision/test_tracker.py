@@ -1,0 +1,228 @@
+"""Tracks: at rest, covered, moved, gone; the finder may be blind or see double."""
+
+import cv2
+import numpy as np
+import pytest
+from jassvision.vision.faces import CLASSES, class_index
+from jassvision.vision.finder import Sightings
+from jassvision.vision.readings import MOST_READS, Readings
+from jassvision.vision.tracker import Change, Tracker, length_of, precisely, shared_share, turned
+
+SHAPE = (180, 320)
+AREA = 24.0 * 38.0
+
+
+def box(x: float, y: float, turn: float = 0.0) -> np.ndarray:
+    ring = np.array([[-12, -19], [12, -19], [12, 19], [-12, 19]], np.float64)
+    cos, sin = np.cos(turn), np.sin(turn)
+    return ring @ np.array([[cos, sin], [-sin, cos]]) + [x, y]
+
+
+def reading(card: str, sure: float = 0.95) -> np.ndarray:
+    out = np.full(len(CLASSES), (1 - sure) / (len(CLASSES) - 1))
+    out[class_index("swiss", card)] = sure
+    return out
+
+
+class Desk:
+    """A drawn table in the small picture's own size, and a tracker over it."""
+
+    def __init__(self) -> None:
+        self.bare = np.full((*SHAPE, 3), 128, np.uint8)
+        self.bare[..., 0] = np.random.default_rng(0).integers(60, 80, SHAPE)
+        self.small = self.bare.copy()
+        self.moved_at = np.full(SHAPE, -9.0, np.float32)
+        self.tracker = Tracker(1.0)
+        self.time = 0.0
+
+    def draw(self, *cards: tuple[np.ndarray, int]) -> None:
+        before = self.small
+        self.small = self.bare.copy()
+        for corners, shade in cards:
+            drawn = np.zeros(SHAPE, np.uint8)
+            cv2.fillConvexPoly(drawn, np.round(corners).astype(np.int32), 1)
+            grain = np.random.default_rng(shade).integers(120, 250, SHAPE)
+            self.small[..., 0][drawn > 0] = grain[drawn > 0]
+        self.moved_at[(before != self.small).any(axis=2)] = self.time
+
+    def look(self, *seen: tuple[np.ndarray, str], seconds: float = 0.15, sure: float = 0.9) -> list[Change]:
+        self.time += seconds
+        corners = np.array([b for b, _ in seen], np.float32).reshape(-1, 4, 2)
+        found = Sightings(corners, np.full(len(seen), sure, np.float32), np.zeros(len(seen), np.int8))
+        state = (self.small, self.moved_at, 1.0, self.time)
+        wanted = self.tracker.hold(found, np.full(len(seen), AREA), self.small, self.bare, *state[1:])
+        for track, i in wanted:
+            self.tracker.told(track, found, i, reading(seen[i][1]), "swiss", *state)
+        return self.pause(0.0)
+
+    def pause(self, seconds: float) -> list[Change]:
+        self.time += seconds
+        return self.tracker.settle(self.small, self.bare, self.moved_at, 1.0, self.time)
+
+    def lie(self, *cards: tuple[np.ndarray, str]) -> None:
+        """Cards come to rest one after the other, each over those before."""
+        for count in range(1, len(cards) + 1):
+            self.draw(*[(b, 10 + k) for k, (b, _) in enumerate(cards[:count])])
+            for _ in range(4):
+                self.look(*cards[:count])
+        assert len(self.tracker.lying) == len(cards)
+
+
+def test_a_card_seen_twice_at_one_place_lies_there() -> None:
+    desk = Desk()
+    desk.draw((box(100, 80), 10))
+    assert desk.look((box(100, 80), "S6")) == []
+    (change,) = desk.look((box(100.5, 80), "S6"))
+    assert change.kind == "laid"
+    assert change.track.readings.best("swiss")[0] == 18  # S6
+    assert desk.tracker.held == []
+
+
+def test_a_card_in_a_moving_hand_does_not_lie() -> None:
+    desk = Desk()
+    for step in range(6):
+        corners = box(60 + 14 * step, 80)
+        desk.draw((corners, 10))
+        assert desk.look((corners, "S6")) == []
+    assert len(desk.tracker.held) == 1
+    desk.look(seconds=0.4)
+    desk.look(seconds=0.4)
+    assert desk.tracker.held == []
+
+
+def test_a_card_stays_though_the_finder_is_blind() -> None:
+    desk = Desk()
+    desk.lie((box(100, 80), "S6"))
+    for _ in range(20):
+        assert desk.look() == []
+    assert len(desk.tracker.lying) == 1
+
+
+def test_a_card_is_gone_when_its_place_is_bare() -> None:
+    desk = Desk()
+    desk.lie((box(100, 80), "S6"))
+    last = desk.time
+    desk.draw()
+    changes = [change for _ in range(5) for change in desk.look()]
+    assert [c.kind for c in changes] == ["gone"]
+    assert changes[0].track.gone_at == pytest.approx(last, abs=0.2)
+    assert desk.tracker.lying == []
+
+
+def test_a_covered_card_stays_below_and_both_go() -> None:
+    desk = Desk()
+    desk.lie((box(100, 80), "S6"), (box(103, 82, 1.4), "SA"))
+    for _ in range(10):
+        assert desk.look((box(103, 82, 1.4), "SA")) == []
+    desk.draw()
+    changes = [change for _ in range(8) for change in desk.look()]
+    assert sorted(c.track.number for c in changes) == sorted({c.track.number for c in changes})
+    assert len(changes) == 2
+
+
+def test_a_card_laid_exactly_on_another_is_a_new_one() -> None:
+    desk = Desk()
+    desk.lie((box(100, 80), "S6"))
+    desk.draw((box(100, 80), 10), (box(101, 81), 44))
+    changes = [change for _ in range(4) for change in desk.look((box(101, 81), "CK"))]
+    assert [c.kind for c in changes] == ["laid"]
+    assert len(desk.tracker.lying) == 2
+
+
+def test_a_card_that_is_pushed_keeps_its_track() -> None:
+    desk = Desk()
+    desk.lie((box(100, 80), "S6"))
+    number = desk.tracker.lying[0].number
+    desk.draw((box(112, 84, 0.2), 10))
+    changes = [change for _ in range(6) for change in desk.look((box(112, 84, 0.2), "S6"))]
+    assert changes == []
+    (track,) = desk.tracker.lying
+    assert track.number == number
+    assert track.middle == pytest.approx([112, 84], abs=0.1)
+
+
+def test_a_hand_over_a_card_is_not_its_end() -> None:
+    desk = Desk()
+    desk.lie((box(100, 80), "S6"))
+    for step in range(10):
+        desk.draw((box(100, 80), 10), (box(100, 80, 0.1 * step), 99 + step))
+        assert desk.look() == []
+    desk.draw((box(100, 80), 10))
+    assert desk.look((box(100, 80), "S6")) == []
+    assert len(desk.tracker.lying) == 1
+
+
+def test_weak_echoes_beside_a_sure_box_begin_nothing() -> None:
+    desk = Desk()
+    desk.draw((box(100, 80), 10))
+    desk.time += 0.5
+    corners = np.array([box(100, 80), box(108, 84)], np.float32)
+    found = Sightings(corners, np.array([0.8, 0.2], np.float32), np.zeros(2, np.int8))
+    wanted = desk.tracker.hold(found, np.full(2, AREA), desk.small, desk.bare, desk.moved_at, 1.0, desk.time)
+    assert [i for _, i in wanted] == [0]
+
+
+def test_on_the_bare_table_a_weak_sighting_is_nothing() -> None:
+    desk = Desk()
+    for _ in range(5):
+        desk.look((box(100, 80), "S6"), sure=0.4)
+    assert not desk.tracker.held and not desk.tracker.lying
+
+
+def test_cards_move_with_a_bumped_camera() -> None:
+    desk = Desk()
+    desk.lie((box(100, 80), "S6"))
+    desk.bare = np.roll(desk.bare, (5, 7), (0, 1))
+    desk.draw((box(107, 85), 10))
+    shift = np.array([[1.0, 0.0, 7.0], [0.0, 1.0, 5.0], [0.0, 0.0, 1.0]])
+    desk.tracker.warp(shift, desk.small, 1.0)
+    assert desk.tracker.lying[0].middle == pytest.approx([107, 85])
+    assert [c for _ in range(6) for c in desk.look((box(107, 85), "S6"))] == []
+
+
+def test_geometry_of_boxes() -> None:
+    assert length_of(box(0, 0, 0.3)) == pytest.approx(38)
+    assert turned(box(0, 0), box(3, 3, np.pi)) == pytest.approx(0, abs=1e-6)
+    assert turned(box(0, 0), box(3, 3, np.pi / 2)) == pytest.approx(np.pi / 2)
+    assert shared_share(box(0, 0), box(12, 0)) == pytest.approx((1 / 3, 0.5))
+    assert precisely(box(0, 0), box(2, 1, 0.05))
+    assert not precisely(box(0, 0), box(2, 1, 0.5))
+
+
+def test_readings_add_up_but_never_to_certainty_from_one_crop() -> None:
+    one, many = Readings(), Readings()
+    one.add(reading("S6", 0.7))
+    for _ in range(6):
+        many.add(reading("S6", 0.7))
+    assert one.best("swiss")[1] < many.best("swiss")[1] < 0.9999
+    many.add(reading("SA", 0.99))
+    assert many.best("swiss")[0] == 18
+
+
+def test_unreadable_crops_say_nothing() -> None:
+    blank = np.zeros(len(CLASSES))
+    blank[-1] = 1.0
+    seen = Readings()
+    for _ in range(3):
+        seen.add(blank)
+    assert np.exp(seen.faces("swiss")).max() < 0.05
+    assert seen.legible == 0
+    seen.add(reading("S6"))
+    assert seen.best("swiss")[1] > 0.8
+
+
+def test_the_pack_is_told_by_the_readings() -> None:
+    seen = Readings()
+    seen.add(reading("S6"))
+    assert seen.pack_odds() > 1
+    assert seen.faces(None)[18] == seen.faces(None).max()
+
+
+def test_reading_ends_when_sure_or_when_it_leads_nowhere() -> None:
+    sure, open_ = Readings(), Readings()
+    vague = (reading("S6", 0.4) + reading("S7", 0.4)) / 2
+    for number in range(MOST_READS):
+        sure.add(reading("S6", 0.99))
+        open_.add(vague)
+        assert sure.sure("swiss") == (number >= 2)
+        assert open_.sure("swiss") == (number + 1 >= MOST_READS)
