@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import yaml
 from jassvision.models.contact_sheet import write_sheet
 from jassvision.models.measure_films import measure_film
 from jassvision.models.measure_photos import measure_photos, photo_sets
 from jassvision.models.measure_scenes import measure_decks, measure_scenes
-from jassvision.models.weights import load_session
+from jassvision.models.weights import FOLDER, load_card, load_session
 from jassvision.vision.crops import CROP_WH
 from jassvision.vision.eyes import Eyes
 from jassvision.vision.finder import Finder
@@ -44,6 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--samples", type=int, default=2, help="frames after every landing of a film")
     parser.add_argument("--failures", type=Path, metavar="DIR", help="write contact sheets of the failures")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write all numbers as JSON")
+    parser.add_argument("--note", action="store_true", help="write what was measured into both model cards")
     parser.add_argument("--threads", type=int, default=2)
     given = parser.parse_args(arguments)
     try:
@@ -51,6 +53,9 @@ def main(arguments: list[str] | None = None) -> int:
     except (ValueError, OSError) as error:
         print(f"evaluate: {error}", file=sys.stderr)
         return 2
+    if given.note:
+        for name in ("finder", "reader"):
+            note_measured(given.weights or FOLDER, name, numbers)
     if given.out:
         given.out.write_text(json.dumps(numbers, indent=1), encoding="utf-8")
     return 0
@@ -88,6 +93,14 @@ def evaluate(given: argparse.Namespace) -> dict[str, Any]:
             print(f"{name}: {right} of {shown} faces read{'; ' if wrong else ''}{', '.join(wrong)}", flush=True)
             numbers.setdefault("decks", {})[name] = {"shown": shown, "right": right}
     return numbers
+
+
+def note_measured(folder: Path, name: str, numbers: dict[str, Any]) -> None:
+    """Write what was measured into a model card, beside what earlier measurements of other kinds say there."""
+    card = load_card(name, folder)
+    card["measured"] = {**(card.get("measured") or {}), **numbers}
+    text = yaml.safe_dump(card, sort_keys=False, allow_unicode=True, width=110)
+    (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
 
 
 def latency(finder: Finder, reader: Reader) -> dict[str, float]:

@@ -134,7 +134,8 @@ def _blotches(rng: np.random.Generator, count: int, height: int, width: int) -> 
     """Pictures with coarse structure: pure noise leaves a network without anything to find."""
     coarse = rng.integers(0, 256, (count, -(-height // 16), -(-width // 16), 3), dtype=np.uint8)
     large = coarse.repeat(16, 1).repeat(16, 2)[:, :height, :width]
-    return np.clip(large + rng.integers(-20, 20, large.shape), 0, 255).astype(np.uint8)
+    pictures: NDArray[np.uint8] = np.clip(large + rng.integers(-20, 20, large.shape), 0, 255).astype(np.uint8)
+    return pictures
 
 
 def write_card(name: str, path: Path, difference: float, graph: PictureGraph) -> None:

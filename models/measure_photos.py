@@ -63,7 +63,7 @@ def measure_photos(eyes: Eyes, folder: Path, report: Path) -> tuple[dict[str, fl
     failures = []
     for line in mistakes:
         name, _, what = line.partition(" ")
-        corners = tuple(np.float32([[a, b], [c, b], [c, d], [a, d]]) for a, b, c, d in boxes[name])
+        corners = tuple(np.array([[a, b], [c, b], [c, d], [a, d]], np.float32) for a, b, c, d in boxes[name])
         failures.append(Failure(load_picture(folder / name), seen[name], f"{name} {what}", corners))
     return _numbers(last), last, failures
 

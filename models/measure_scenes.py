@@ -135,4 +135,5 @@ def _laid(face: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8
     table = cv2.warpAffine(small, matrix, (side, side), borderValue=(grey, grey, grey))
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) @ rotation.T + matrix[:, 2]
     corners += rng.normal(0, 0.015 * long, (4, 2))
-    return cut_crops(table, corners[None].astype(np.float32))[0]
+    crop: NDArray[np.uint8] = cut_crops(table, corners[None].astype(np.float32))[0]
+    return crop

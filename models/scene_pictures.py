@@ -71,7 +71,8 @@ class ScenePictures(Dataset[dict[str, Any]]):
         path = self.pictures[number]
         picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
         if picture is None:  # still being written: a blank picture costs less than a stopped training
-            picture, classes, quads = np.full((height, width, 3), GREY, np.uint8), np.zeros(0), np.zeros((0, 4, 2))
+            picture, classes = np.full((height, width, 3), GREY, np.uint8), np.zeros(0, np.int64)
+            quads = np.zeros((0, 4, 2))
         else:
             classes, quads = read_labels(path.parent.parent / "labels" / f"{path.stem}.txt", picture.shape[1::-1])
         size = picture.shape[:2]
@@ -161,6 +162,8 @@ def validation_loader(pictures: ScenePictures, size: int) -> DataLoader[dict[str
     keys: list[Key] = []
     for number, path in enumerate(pictures.pictures):
         picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+        if picture is None:
+            raise ValueError(f"{path} is no picture.")
         keys.append((number, *frame_shape(picture.shape[:2], size), 0))
     return DataLoader(pictures, 1, sampler=_Listed(keys), collate_fn=YOLODataset.collate_fn)
 
@@ -279,7 +282,8 @@ def _box_along(quad: NDArray[np.float32], points: NDArray[np.float32]) -> NDArra
     radians = np.deg2rad(angle)
     axes = np.array([[np.cos(radians), np.sin(radians)], [-np.sin(radians), np.cos(radians)]])
     (u0, v0), (u1, v1) = (points @ axes.T).min(0), (points @ axes.T).max(0)
-    return (np.array([[u0, v0], [u1, v0], [u1, v1], [u0, v1]]) @ axes).astype(np.float32)
+    box: NDArray[np.float32] = (np.array([[u0, v0], [u1, v0], [u1, v1], [u0, v1]]) @ axes).astype(np.float32)
+    return box
 
 
 def recolour(frame: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:

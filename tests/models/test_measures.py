@@ -97,3 +97,14 @@ def test_a_folder_without_labels_is_named(tmp_path: Path) -> None:
 def test_a_report_that_fails_is_named(photos: Path, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"nowhere\.py failed"):
         measure_photos(_Told(), photos, tmp_path / "nowhere.py")  # type: ignore[arg-type]
+
+
+def test_measurements_join_those_of_other_kinds_in_the_card(tmp_path: Path) -> None:
+    import yaml
+    from jassvision.models.evaluate import note_measured
+
+    card = tmp_path / "finder.yaml"
+    card.write_text(yaml.safe_dump({"sha256": "ab", "measured": {"films": {"a": 1}}}), encoding="utf-8")
+    note_measured(tmp_path, "finder", {"photos": {"tables": {"found": 0.99}}})
+    told = yaml.safe_load(card.read_text(encoding="utf-8"))
+    assert told == {"sha256": "ab", "measured": {"films": {"a": 1}, "photos": {"tables": {"found": 0.99}}}}
