@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from jassvision.models.weights import THREADS, load_session
+from jassvision.models.weights import THREADS, Network, load_session
 from jassvision.rules.notation import write_notation
 from jassvision.rules.options import Rules
 from jassvision.rules.preset import DEFAULT_PRESET
@@ -206,7 +206,7 @@ def running(wishes: Wishes, decoded: Decoded) -> str:
     return f"deal {len(decoded.deals)}, trick {tricks}: {score}"
 
 
-def _network(name: str, wishes: Wishes):  # type: ignore[no-untyped-def]
+def _network(name: str, wishes: Wishes) -> Network | None:
     return None if wishes.weights is None else load_session(name, wishes.threads, wishes.weights)
 
 

@@ -130,7 +130,9 @@ def _tricks(rules: Rules, result: DealResult, suits: str, narrow: bool) -> Table
                 card = reading.cards[0] if reading.cards else None
                 style = ILLEGAL if (index, seat) in illegal else style if sure else UNSURE
                 mark = f"{LEADER} " if seat == trick.leader else "  "
-                text = Text(mark + spoken_card(card, suits, narrow) + ("" if sure else "?"), style=style)
+                text = Text(
+                    mark + spoken_card(card, suits, narrow) + ("" if sure or card is None else "?"), style=style
+                )
             row.append(text)
         row.append(_winner(rules, trick))
         row.append(Text(str(trick.points) if trick.winner is not None else ""))
@@ -218,8 +220,8 @@ def _points(rules: Rules, result: DealResult) -> Table:
     for kind in kinds:
         sums = [sum(e.raw for e in entries if e.kind == kind and e.side == side) for side in range(rules.sides)]
         table.add_row(KINDS.get(kind, kind), *[str(n) if n else "" for n in sums])
-    factors = {entry.factor for entry in entries if entry.factor != 1}
-    label = f"score (×{factors.pop()})" if len(factors) == 1 else "score"
+    factor = rules.factors.get(_contract(result), 1)
+    label = f"score (×{factor})" if factor > 1 else "score"
     table.add_row(Text(label, style="bold"), *[Text(str(n), style="bold") for n in result.score])
     return table
 

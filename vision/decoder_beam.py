@@ -28,8 +28,8 @@ SLACK: Final = 8.0
 WIDE_SLACK: Final = 14.0
 """How much less likely than the best a line may be: one in three thousand, after a surprise one in a million."""
 
-SURPRISE: Final = 5.0
-"""Loss of weight in one step that is a surprise: less than one step in a hundred when the eyes see as they should."""
+SURPRISE: Final = 6.0
+"""Loss of weight in one step that is a surprise: more than one illegal play or one card from an unlikely seat."""
 
 TROUBLE: Final = -25.0
 """Log weight of the best line of a whole deal below which it was probably misunderstood early: look anew, wider."""

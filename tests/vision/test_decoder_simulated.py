@@ -1,0 +1,26 @@
+"""The decoder on simulated deals with noisy eyes: how much is right, marked unsure, and silently wrong.
+
+The bounds are those that the decoder must keep; `tools/bench_decoder.py` prints the numbers themselves.
+"""
+
+import pytest
+from jassvision.rules.options import Rules
+from jassvision.tools.bench_decoder import TRIALS, Noise, trial
+
+RULES = Rules()
+
+
+def test_usual_noise_leaves_nothing_silent():
+    found = trial(RULES, Noise(), 4, seed=11, given=False, illegal=1)
+    assert not found["silent"] and not found["silent_winner"] and not found["contract_silent"]
+    assert found["right"] >= 142 and found["unsure"] <= 12 and not found["extra_deals"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TRIALS)
+def test_silent_mistakes_are_next_to_none(name):
+    noise, options = TRIALS[name]
+    found = trial(RULES, noise, 60, seed=3, **options)
+    assert found["silent"] <= 0.002 * found["plays"], found
+    assert found["contract_silent"] <= 1, found
+    assert found["right"] >= 0.93 * found["plays"], found
