@@ -74,6 +74,9 @@ TABLE_SHARE = 0.6
 GONE_SECONDS, GONE_SECONDS_OTHER = 0.15, 1.5
 """How long a card's place has to look like the bare table, or like something else at rest, until it is gone."""
 
+COVERS, COVER_SECONDS = 0.04, 1.2
+"""Intersection over union from which a later card covers part of one, and how long before that shows it was laid."""
+
 QUIET_SECONDS = 0.13
 """How long a place has to be without motion before what is seen there counts."""
 
@@ -424,7 +427,22 @@ class Tracker:
             return False
         bare = self._cut(track, table)
         like_table = float((change_of(bare, self._cut(track, small))[track.open] < CHANGED).mean()) >= TABLE_SHARE
-        return time - track.absent_since >= (GONE_SECONDS if like_table else GONE_SECONDS_OTHER)
+        if like_table:
+            return time - track.absent_since >= GONE_SECONDS
+        if self._newly_covered(track):
+            self.memorise(track, small, light)
+            track.present_at, track.absent_since = time, None
+            return False
+        return time - track.absent_since >= GONE_SECONDS_OTHER
+
+    def _newly_covered(self, track: Track) -> bool:
+        """Whether a card came to rest on it since it last looked as it did: badly framed, it covers more than known."""
+        for other in self.lying:
+            if other.layer > track.layer and other.rest_since >= track.present_at - COVER_SECONDS:
+                union, _ = shared_share(track.corners, other.corners)
+                if union > COVERS:
+                    return True
+        return False
 
     def _moved(
         self,

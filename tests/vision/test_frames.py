@@ -70,7 +70,7 @@ def test_rotation_tags_are_followed(tmp_path: Path, rotation: int) -> None:
 
 
 def test_the_small_picture_shows_the_same_in_brightness_and_colour(tmp_path: Path) -> None:
-    frame = list(Film(film(tmp_path / "a.mp4", [0.0, 0.04])))[0]
+    frame = next(iter(Film(film(tmp_path / "a.mp4", [0.0, 0.04]))))
     small = frame.small(80)
     assert small.shape == (48, 80, 3)
     red = small[2:20, 2:4].reshape(-1, 3).mean(axis=0)

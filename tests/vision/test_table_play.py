@@ -106,9 +106,14 @@ def test_a_new_reading_is_told_when_it_changes_something() -> None:
     assert code(CARDS[int(again.face_logp.argmax())]) == "S7"
 
 
+def four_cards(play: Play) -> list[Track]:
+    cards_laid = zip(("S6", "SA", "DK", "H10"), _PLACES, range(1, 5), strict=True)
+    return [play.lay(card, x, y, time) for card, (x, y), time in cards_laid]
+
+
 def test_four_cards_gone_are_a_sweep() -> None:
     play = Play()
-    tracks = [play.lay(c, x, y, t) for c, (x, y), t in zip(["S6", "SA", "DK", "H10"], _PLACES, range(1, 5), strict=True)]
+    tracks = four_cards(play)
     play.step(4.8)
     play.lift(5.5, *tracks)
     assert play.kinds() == ["SeenCard"] * 4 + ["Swept"]
@@ -122,7 +127,7 @@ _PLACES = [(0.0, 0.06), (0.06, 0.0), (0.0, -0.06), (-0.06, 0.0)]
 
 def test_cards_under_an_arm_wait_for_the_others() -> None:
     play = Play()
-    tracks = [play.lay(c, x, y, t) for c, (x, y), t in zip(["S6", "SA", "DK", "H10"], _PLACES, range(1, 5), strict=True)]
+    tracks = four_cards(play)
     play.step(4.8, present=tuple(tracks))
     play.lift(5.5, *tracks[:3])
     play.step(7.0)  # the fourth is hidden

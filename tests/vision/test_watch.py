@@ -211,7 +211,7 @@ def test_places_are_in_metres_by_the_size_of_the_cards() -> None:
     cards = [o for o in told(scene) if isinstance(o, SeenCard)]
     metre = LONG / 0.089
     assert cards[3].place[0] == pytest.approx(-52 / metre, abs=0.012)
-    assert cards[3].corners.mean(axis=0) == pytest.approx(MIDDLE + [-52, 0], abs=2)
+    assert cards[3].corners.mean(axis=0) == pytest.approx(MIDDLE + np.array([-52, 0]), abs=2)
 
 
 @pytest.mark.parametrize("rate", [15.0, 50.0])
@@ -307,7 +307,7 @@ def test_darkness_is_told_and_the_cards_outlast_it() -> None:
 
 def test_what_the_finder_sees_on_the_bare_table_outlasts_the_sweep_and_is_withdrawn() -> None:
     scene = Scene()
-    scene.pieces.append(Piece("CK", MIDDLE + [10, -8], 0.4, -1.0))
+    scene.pieces.append(Piece("CK", MIDDLE + np.array([10, -8]), 0.4, -1.0))
     scene.trick("S6 SA DK H10", "south", 1.4, "east", out=80)
     scene.length += 2
     seen = told(scene)
@@ -361,7 +361,7 @@ def test_a_given_table_decides_seats_and_size() -> None:
     scene.trick("S6 SA DK H10", "south", 0.9, "east")
     metre = LONG / 0.089
     x, y = 0.2 * metre, 0.15 * metre
-    corners = [MIDDLE + [-x, -y], MIDDLE + [x, -y], MIDDLE + [x, y], MIDDLE + [-x, y]]
+    corners = [MIDDLE + np.array(way) for way in ((-x, -y), (x, -y), (x, y), (-x, y))]
     table = table_from_corners([list(c) for c in corners], 0.4, 0.3, WH, north=90.0)
     assert [seat for seat, _ in plays(told(scene, table=table))] == ["east", "north", "west", "south"]
     other = table_from_corners([list(c) for c in corners], 0.4, 0.3, (640, 480))
