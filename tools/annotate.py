@@ -8,6 +8,7 @@ from jassvision.rules.cards import parse_code
 from jassvision.rules.names import card_name
 from jassvision.vision.eyes import CardSeen, Seen
 from jassvision.vision.faces import PACKS
+from jassvision.vision.overlap import areas, intersections
 from numpy.typing import NDArray
 
 Colour = tuple[int, int, int]
@@ -19,6 +20,12 @@ PLATE: Colour = (38, 30, 26)
 INK: Colour = (245, 248, 250)
 SUIT_COLOURS: dict[str, Colour] = {"D": (60, 190, 245), "H": (90, 90, 235), "S": (225, 170, 90), "C": (100, 190, 110)}
 """Colours, BGR; the stripe on a plate tells the suit at a glance."""
+
+LEAST_DOUBT = 0.17
+"""Confidence from which an unsure card is told to a person."""
+
+ON_SURE_CARD = 0.5
+"""Share of an unsure box on a sure one from which it is most likely a second box round the same card."""
 
 PLATE_STRENGTH = 0.82
 """How much of the picture a name plate covers up."""
@@ -32,7 +39,7 @@ def annotated(picture: NDArray[np.uint8], seen: Seen) -> NDArray[np.uint8]:
     """
     out = picture.copy()
     unit = max(picture.shape[:2]) / 1000
-    cards = [c for c in seen.cards if c.sure or c.confidence > 0.15]
+    cards = [*(c for c in seen.cards if c.sure), *doubts(seen)]
     for card in sorted(cards, key=lambda c: c.sure):
         _outline(out, card, unit)
     taken: list[tuple[int, int, int, int]] = []
@@ -40,6 +47,21 @@ def annotated(picture: NDArray[np.uint8], seen: Seen) -> NDArray[np.uint8]:
         if card.card != "back":
             _plate(out, card, seen.pack or PACKS[0], unit, taken)
     return out
+
+
+def doubts(seen: Seen) -> list[CardSeen]:
+    """The unsure cards that are worth telling a person: not too unlikely, and not lying on a card that is sure."""
+    if not seen.cards:
+        return []
+    corners = np.stack([card.corners for card in seen.cards])
+    shared, area = intersections(corners), areas(corners)
+    sure = np.array([card.sure for card in seen.cards])
+    covered = (shared * sure / np.maximum(np.minimum(area[:, None], area[None]), 1e-6)).max(axis=1)
+    return [
+        card
+        for card, share in zip(seen.cards, covered, strict=True)
+        if not card.sure and card.confidence >= LEAST_DOUBT and share < ON_SURE_CARD
+    ]
 
 
 def _outline(out: NDArray[np.uint8], card: CardSeen, unit: float) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from jassvision.rules.cards import parse_code
 from jassvision.rules.names import card_name
 from jassvision.tools.annotate import annotated
-from jassvision.vision.eyes import SURE, CardSeen, Eyes, Seen, entry
+from jassvision.vision.eyes import CardSeen, Eyes, Seen, entry
 from jassvision.vision.faces import PACKS
 from jassvision.vision.finder import SMALLEST_SIZE, Finder
 from jassvision.vision.pictures import PictureError, load_picture

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from jassvision.models import weights
 from jassvision.models.weights import Network
-from jassvision.tools.annotate import annotated
+from jassvision.tools.annotate import annotated, doubts
 from jassvision.tools.cli import COMMANDS, main
 from jassvision.vision import finder, reader
 from jassvision.vision.eyes import CardSeen, Seen
@@ -177,3 +177,13 @@ def test_plates_fit_into_pictures_of_any_size(size: tuple[int, int]) -> None:
     out = annotated(np.zeros((height, width, 3), np.uint8), Seen("french", cards))
     assert out.shape == (height, width, 3)
     assert out.max() > 100
+
+
+def test_a_doubt_on_a_sure_card_is_not_told() -> None:
+    square = np.float32([[0, 0], [60, 0], [60, 90], [0, 90]])
+    sure = CardSeen("HK", 0.9, square, (("HK", 0.9),))
+    on_it = CardSeen("HQ", 0.4, square * 0.8, (("HQ", 0.4),))
+    beside = CardSeen("D10", 0.4, square + 50, (("D10", 0.4),))
+    faint = CardSeen("D9", 0.1, square + 500, (("D9", 0.1),))
+    assert doubts(Seen("french", (sure, on_it, beside, faint))) == [beside]
+    assert doubts(Seen(None, ())) == []
