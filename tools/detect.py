@@ -118,9 +118,7 @@ def _print_table(rows: list[tuple[Path, Seen]]) -> None:
         backs = sum(c.sure and c.card == "back" for c in seen.cards)
         if backs:
             sure.append(f"{backs} face down")
-        guesses = [
-            _guess(c, seen.pack) for c in seen.cards if not c.sure and c.card != "back" and c.confidence > SURE / 3
-        ]
+        guesses = [_guess(c, seen.pack) for c in doubts(seen) if c.card != "back"]
         table.add_row(path.name, ", ".join(sure) or "no card", "; ".join(guesses))
     if rows:
         Console().print(table)
