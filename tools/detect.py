@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from jassvision.rules.cards import parse_code
 from jassvision.rules.names import card_name
-from jassvision.tools.annotate import annotated
+from jassvision.tools.annotate import annotated, doubts
 from jassvision.vision.eyes import CardSeen, Eyes, Seen, entry
 from jassvision.vision.faces import PACKS
 from jassvision.vision.finder import SMALLEST_SIZE, Finder
