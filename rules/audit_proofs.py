@@ -57,7 +57,8 @@ def finding_of(worlds: Worlds, index: int, judge: Judge, certain: bool, shown: t
                 proof = case.proof(shown) if certain else case.condition()
             legal = legal & violation.legal if certain else legal | violation.legal
         legal &= case.sure | case.free if not certain else case.sure | (case.free if case.full else EMPTY)
-    assert first is not None
+    if first is None:  # the question was broken off, and no reading that was looked at is illegal
+        return Finding("", "", EMPTY, "")
     return Finding(first.rule, first.reason, legal, proof)
 
 

@@ -23,7 +23,7 @@ class Verdict:
         cards: the card played; several when it was not read for sure.
         players: number of seats at the table.
         status: `"certain"`, `"possible"` or `"clean"`.
-        rule: number of the rule broken, such as `"2.4"`; empty when clean.
+        rule: number of the rule broken, such as `"2.4"`; empty when clean, or when too much is unread to know.
         reason: the rule in one sentence.
         legal: when certain, the cards known to have been in the hand that were legal in any case; when possible, the
             cards that would have been legal if they were in the hand.
@@ -60,7 +60,7 @@ class Verdict:
         text = f"{seat_name(self.seat, self.players)} played {card} in trick {self.trick + 1}: {self.status}"
         if self.status == CLEAN:
             return text
-        text += f", rule {self.rule}; {self.proof}"
+        text += f", rule {self.rule}; {self.proof}" if self.rule else f"; {self.proof}"
         if self.status == CERTAIN and self.legal:
             text += f"; legal: {' '.join(codes(self.legal))}"
         return text

@@ -20,8 +20,12 @@ from jassvision.rules.errors import JassError
 from jassvision.rules.orders import Order
 from jassvision.rules.seats import Seat
 
-MAX_NODES = 4_000
+MAX_NODES = 6_000
 """Attempts at one question before it stays open, some 50 ms; reached only when a whole trick and more is unread."""
+ALL_NODES = 12_000
+"""Attempts at all questions about a deal together: a record in which nothing was read must not hold up the table."""
+LEAST_NODES = 50
+"""Attempts that every question gets, however many others have used up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,8 @@ class Worlds:
             self._starts.setdefault(play.trick, []).append(index)
         self.domains: dict[int, CardSet] = {}
         self._settle()
-        self._nodes = 0
+        self._nodes = self._spent = 0
+        self._limit = MAX_NODES
         if self.domains and not self._has_one():
             raise NoWorldError("no deal fits what was seen: one of the unsure cards must be something else")
 
@@ -105,6 +110,7 @@ class Worlds:
         """Work out the domain of every unread card; one that can be a single card only is known."""
         while True:
             self.known = EMPTY
+            self._tied: dict[int, bool] = {}
             played = [EMPTY] * len(self.held)
             for play in self.plays:
                 if play.sure:
@@ -151,10 +157,11 @@ class Worlds:
 
     def _joint(self, index: int) -> bool:
         """Whether the winner ties several unread cards of a trick together."""
-        trick = self.trick_of(index)
-        if self.plays[index].trick not in self.winners:
-            return False
-        return sum(not self.plays[i].sure for i in trick) > 1
+        tied = self._tied.get(index)
+        if tied is None:
+            unread = sum(not self.plays[i].sure for i in self.trick_of(index))
+            tied = self._tied[index] = self.plays[index].trick in self.winners and unread > 1
+        return tied
 
     def _wins(self, trick: list[int], values: dict[int, Card]) -> bool:
         """Whether the trick goes to the seat that is known to have won it."""
@@ -170,13 +177,23 @@ class Worlds:
     def outcomes(self, index: int, judge: Judge) -> tuple[bool, bool, bool]:
         """Whether a play is legal in some world, whether it is illegal in some, and whether that is proved.
 
-        The last is False only when the search was broken off after `MAX_NODES`: then both are True.
+        The last is False only when the search was broken off after `MAX_NODES` attempts, or fewer where other
+        questions have used up `ALL_NODES`: then both are True.
         """
+        self._limit = max(LEAST_NODES, min(MAX_NODES, ALL_NODES - self._spent))
+        self._nodes = 0
+        try:
+            return (*self._outcomes(index, judge), True)
+        except _BrokenOffError:
+            return True, True, False
+        finally:
+            self._spent += self._nodes
+
+    def _outcomes(self, index: int, judge: Judge) -> tuple[bool, bool]:
         before = self._before(index)
         legal = wrong = False
-        for attempt, values in enumerate(self._assign(before, {}, EMPTY)):
-            if attempt == MAX_NODES:
-                return True, True, False
+        for values in self._assign(before, {}, EMPTY):
+            self._count()
             context = self.context(index, judge, values)
             sure, free, size = self._relaxed(index, values)
             one, other = context.outcomes(sure, free, size)
@@ -184,12 +201,13 @@ class Worlds:
             if legal and wrong:
                 break
         if not (legal and wrong) or self._is_exact(index, before):
-            return legal, wrong, True
-        self._nodes = 0
-        try:
-            return self._search(index, judge, False), self._search(index, judge, True), True
-        except _BrokenOffError:
-            return True, True, False
+            return legal, wrong
+        return self._search(index, judge, False), self._search(index, judge, True)
+
+    def _count(self) -> None:
+        self._nodes += 1
+        if self._nodes > self._limit:
+            raise _BrokenOffError
 
     def context(self, index: int, judge: Judge, values: dict[int, Card]) -> Context:
         """The context of a play when the unread cards of its trick up to it have these values."""
@@ -291,9 +309,6 @@ class Worlds:
         judge: Judge | None,
         wrong: bool,
     ) -> bool:
-        self._nodes += 1
-        if self._nodes > MAX_NODES:
-            raise _BrokenOffError
         done = len(values)
         if done == len(order):
             return self._fits(values, used, index, judge, wrong)
@@ -307,6 +322,7 @@ class Worlds:
             alike = False
         tried: set[tuple[int, ...]] = set()
         for card in cards_in(self.domains[variable] & ~used):
+            self._count()
             if alike:
                 kind = 0 if context is None else context.pattern(BIT[card])
                 own = self.waiting >> card & 1

@@ -15,7 +15,7 @@ from jassvision.rules.audit import CERTAIN, CLEAN, POSSIBLE, Auditor, audit
 from jassvision.rules.audit_contexts import JassJudge, Judge, StrictJudge, judge_of
 from jassvision.rules.audit_rulings import ruling
 from jassvision.rules.audit_worlds import NoWorldError, Seen, Worlds
-from jassvision.rules.cards import BIT, EMPTY, Card, CardSet, card_of, card_set, cards_in, codes, parse_code
+from jassvision.rules.cards import BIT, EMPTY, PACK_36, Card, CardSet, card_of, card_set, cards_in, codes, parse_code
 from jassvision.rules.contracts import CONTRACTS
 from jassvision.rules.deal import shuffled_hands
 from jassvision.rules.errors import DuplicateCardError, InvalidActionError, InvalidCardError, RulesError, WrongSeatError
@@ -623,3 +623,13 @@ def test_ruling_without_meaning_is_refused() -> None:
         ruling("trick_and_rest", load_rules("differenzler"), (), 0, 0)
     with pytest.raises(RulesError, match="void_deal"):
         ruling("trick_and_rest", load_rules("coiffeur"), (), 0, 0)
+
+
+def test_a_deal_that_nobody_read_is_judged_in_no_time() -> None:
+    auditor = Auditor(Rules(), "H", 0)
+    started = time.process_time()
+    verdicts = auditor.see_all([((4 - i) % 4, PACK_36) for i in range(36)])
+    # A second or two; without a common limit it is many minutes.
+    assert time.process_time() - started < 30
+    assert {v.status for v in verdicts} == {CLEAN, POSSIBLE}
+    assert any(not v.exact and "too many cards are unread" in str(v) for v in verdicts)
