@@ -107,7 +107,9 @@ def read_jasskit(text: str, rules: Rules | None = None) -> JassKitRecord:
     if start < 0:
         raise NotationError("there is no JSON object in the text")
     try:
-        found = json.loads(text[start:])
+        found = json.loads(text[start:], object_pairs_hook=_object, parse_constant=_no_number)
+    except NotationError:
+        raise
     except (ValueError, RecursionError) as error:
         raise NotationError(f"this is no JSON: {error}") from None
     try:
@@ -138,6 +140,19 @@ def write_jasskit(record: JassKitRecord | Deal) -> str:
 
 
 # Reading -----------------------------------------------------------------------------------------------------
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise NotationError(f"{name[:40]}: it is given twice")
+        found[name] = value
+    return found
+
+
+def _no_number(text: str) -> Any:
+    raise NotationError(f"{text} is no number: JSON does not know it")
 
 
 def _record(found: Any, rules: Rules) -> JassKitRecord:
@@ -181,8 +196,7 @@ def _replay(game: Mapping[str, Any], rules: Rules, view: Seat | None, version: s
     hands = _hands(game, played, view)
     deal = SchieberDeal(rules, dealer, hands, strict=False)
     forehand = deal.forehand
-    pushed = game.get("tss") == 1 if version == "V0.1" else game.get("forehand", _UNSPOKEN) == _PUSHED
-    if pushed:
+    if _was_pushed(game, version, trump >= 0):
         deal.push(Push(forehand))
     if trump >= 0:
         deal.push(Name(deal.to_act if deal.to_act is not None else forehand, TRUMPS[trump]))
@@ -194,6 +208,18 @@ def _replay(game: Mapping[str, Any], rules: Rules, view: Seat | None, version: s
     if version == "V0.2" and current != (-1 if deal.to_act is None else deal.to_act):
         raise NotationError(f"currentPlayer: {current!r} is not to act, but {deal.to_act}")
     return deal
+
+
+def _was_pushed(game: Mapping[str, Any], version: str, named: bool) -> bool:
+    """Whether the forehand has pushed; left out, it has not."""
+    if version == "V0.1":
+        return "tss" in game and _number(game, "tss", 0, 1) == 1
+    spoken = _number(game, "forehand", _UNSPOKEN, _NAMED) if "forehand" in game else _NAMED if named else _UNSPOKEN
+    if spoken == _NAMED and not named:
+        raise NotationError("forehand: 1 means that the forehand named trump, but no trump is named")
+    if spoken == _UNSPOKEN and named:
+        raise NotationError("forehand: -1 means that the forehand has not spoken, but trump is named")
+    return spoken == _PUSHED
 
 
 def _listed(value: Any, name: str, most: int) -> Sequence[Any]:
@@ -213,7 +239,7 @@ def _trick(trick: Any, number: int) -> Mapping[str, Any]:
 
 def _card(text: Any, place: str) -> Card:
     try:
-        return parse_code(text) if isinstance(text, str) else parse_code(repr(text))
+        return parse_code(text if isinstance(text, str) else repr(text)[:40])
     except JassError as error:
         raise NotationError(f"{place}: {error}") from None
 
@@ -235,7 +261,8 @@ def _played(tricks: Sequence[Mapping[str, Any]]) -> list[CardSet]:
 
 def _hands(game: Mapping[str, Any], played: Sequence[CardSet], view: Seat | None) -> list[CardSet | None]:
     """The hands as they were dealt: cards left and cards played; None where they are not shown."""
-    shown = _listed(game.get("player", []), "player", 4)
+    shown = [*_listed(game.get("player", []), "player", 4)]
+    shown += [{}] * (4 - len(shown))
     hands: list[CardSet | None] = [None] * 4
     for seat, player in enumerate(shown):
         left = EMPTY

@@ -182,3 +182,31 @@ def test_what_jasskit_does_not_know_is_not_written() -> None:
         write_jasskit(deal)
     with pytest.raises(NotationError, match="anticlockwise"):
         write_jasskit(deal_for(load_rules("vorarlberg")))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"dealer":0,"dealer":1}', "dealer: it is given twice"),
+        ('{"dealer":0,"tss":"yes","trump":5}', "tss: 'yes' is not allowed"),
+        ('{"dealer":0,"tss":true,"trump":5}', "tss: True is not allowed"),
+        ('{"dealer":NaN}', "NaN is no number"),
+        ('{"obs":{"dealer":0,"tss":0},"time":Infinity}', "Infinity is no number"),
+        ('{"version":"V0.2","dealer":0,"trump":5,"forehand":false,"currentPlayer":3}', "forehand: False"),
+        ('{"version":"V0.2","dealer":0,"trump":5,"forehand":99,"currentPlayer":3}', "forehand: 99"),
+        (
+            '{"version":"V0.2","dealer":0,"trump":5,"forehand":-1,"currentPlayer":3}',
+            "has not spoken, but trump is named",
+        ),
+        ('{"version":"V0.2","dealer":0,"trump":-1,"forehand":1,"currentPlayer":3}', "but no trump is named"),
+    ],
+)
+def test_what_would_be_guessed_is_refused(text: str, words: str) -> None:
+    with pytest.raises(NotationError, match=words):
+        read_jasskit(text)
+
+
+def test_a_complete_game_without_hands_shows_what_was_dealt() -> None:
+    whole = json.loads(write_jasskit(read_jasskit(UNDENUFE)))
+    del whole["player"]
+    assert read_jasskit(json.dumps(whole)).deal.dealt == read_jasskit(UNDENUFE).deal.dealt
