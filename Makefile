@@ -26,7 +26,7 @@ $(STAMP): pyproject.toml $(SOURCES)
 	@touch $@
 
 demo: $(STAMP)
-	@$(BIN)/jassvision --help
+	@$(BIN)/jassvision demo
 
 test: $(STAMP) lint types
 	$(BIN)/python -m pytest -m 'not slow'
