@@ -247,7 +247,7 @@ class Decoder:
         tail = beam.steps[start:]
         if len(tail) < 2 or not start:
             return
-        before = beam.steps[start - 1].lines[0]
+        before = beam.lines_after(start - 1)[0]
         if before.leader is not None or not before.done:
             return
         last = {card for _, card in before.done[-1].cells}

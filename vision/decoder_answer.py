@@ -18,7 +18,7 @@ from jassvision.vision.observations import ShownHand
 from numpy.typing import NDArray
 
 SURE: Final = 0.98
-"""Probability from which a card and its seat are taken as known; `tools/bench_decoder.py` counts what is wrong above it."""
+"""Probability from which a card and its seat are taken as known (`tools/bench_decoder.py` counts mistakes above it)."""
 
 CONTRACT_SURE: Final = 0.95
 """The same for the contract: it can be asked for, and everything can be counted anew when it is said."""

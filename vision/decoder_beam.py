@@ -18,7 +18,7 @@ import numpy as np
 from jassvision.rules.cards import Card, cards_in
 from jassvision.vision.contract_posterior import Laws, log_sum
 from jassvision.vision.decoder_lines import Line, Sighting, Table, floored, sighting
-from jassvision.vision.decoder_moves import Move, moves_with_card, moves_with_sweep
+from jassvision.vision.decoder_moves import NOT_A_PLAY, Move, moves_with_card, moves_with_sweep
 from jassvision.vision.observations import Reread, SeenCard, ShownHand, Swept, Withdrawn
 
 WIDTH: Final = 200
@@ -32,7 +32,10 @@ SURPRISE: Final = 6.0
 """Loss of weight in one step that is a surprise: more than one illegal play or one card from an unlikely seat."""
 
 TROUBLE: Final = -25.0
-"""Log weight of the best line of a whole deal below which it was probably misunderstood early: look anew, wider."""
+"""Log weight of the best line of a whole deal below which it was probably misunderstood early: look anew, wider.
+
+Sightings that were no plays are not counted: they are usual where a finder sees things.
+"""
 
 REACH: Final = 11
 """Steps that are done again after a surprise: two tricks."""
@@ -76,7 +79,7 @@ class Beam:
 
     Attributes:
         lines: the lines now, the likeliest first.
-        doubt: share of the probability that was dropped with lines beyond `WIDTH`, roughly.
+        doubt: the largest share of the probability that was dropped in one step with lines beyond `WIDTH`.
     """
 
     def __init__(self, laws: Laws, prior: Sequence[float], first: Sequence[float]) -> None:
@@ -89,6 +92,8 @@ class Beam:
         self._tracks: dict[int, int] = {}
         self._raw: list[SeenCard] = []
         self._dark: list[tuple[float, float]] = []
+        self._undone = 0
+        self._aside = NOT_A_PLAY - math.log(laws.players)
 
     # What is seen ----------------------------------------------------------------------------------------------------
 
@@ -137,6 +142,7 @@ class Beam:
         """Forget the steps from number `start` on, all of them cards; returns these."""
         cards = [self._raw[step.index] for step in self.steps[start:]]
         del self.steps[start:]
+        self._undone = min(self._undone, start)
         for card in cards:
             del self._tracks[card.track]
         return cards
@@ -148,7 +154,11 @@ class Beam:
 
     def reconsider(self) -> None:
         """Look at the whole deal anew with a wide beam if it makes little sense so far."""
-        if self.steps and self.steps[-1].weights[0] < TROUBLE and not all(step.wide for step in self.steps):
+        self._settle()
+        if not self.steps or all(step.wide for step in self.steps):
+            return
+        best = self.steps[-1].lines[0]
+        if self.steps[-1].weights[0] - self._aside * len(best.extras) < TROUBLE:
             for step in self.steps:
                 step.wide = True
             self._redo(0)
@@ -173,12 +183,19 @@ class Beam:
     @property
     def lines(self) -> tuple[Line, ...]:
         """The lines now, the likeliest first."""
+        self._settle()
         return self.steps[-1].lines if self.steps else self._start
+
+    def lines_after(self, number: int) -> tuple[Line, ...]:
+        """The lines after a step, the likeliest first."""
+        self._settle()
+        return self.steps[number].lines
 
     @property
     def doubt(self) -> float:
         """Share of the probability that was dropped because there were too many lines."""
-        return 1 - math.prod(1 - step.dropped for step in self.steps)
+        self._settle()
+        return max((step.dropped for step in self.steps), default=0.0)
 
     def weight(self, line: Line) -> float:
         """Log weight of a line over all contracts."""
@@ -187,11 +204,15 @@ class Beam:
     def _insert(self, step: Step) -> None:
         at = bisect.bisect_right([other.time for other in self.steps], step.time)
         self.steps.insert(at, step)
-        self._redo(at)
+        self._undone = min(self._undone, at)
 
     def _redo(self, start: int) -> None:
-        """Do the steps from a number on again; where a step is a surprise, look wider and from further back."""
-        number = start
+        """The steps from a number on must be done again, once somebody asks for the lines."""
+        self._undone = min(self._undone, start)
+
+    def _settle(self) -> None:
+        """Do all steps that must be done; where one is a surprise, look wider and from further back."""
+        number, self._undone = self._undone, len(self.steps)
         while number < len(self.steps):
             self._step(number)
             step = self.steps[number]

@@ -224,7 +224,8 @@ class Table:
             for chance in line.done[-1].chances
         ]
         law = tuple(weight + d for weight, d in zip(line.law, down, strict=True))
-        return replace(line, leader=leader, cells=cells, law=law), -max(down)
+        begun = Line(line.shape, line.faces, law, line.done, leader, cells, line.extras, line.used, line.proved)
+        return begun, -max(down)
 
     def opening_gain(self, line: Line, trick: int, place: int, lead_loss: float) -> float:
         """At most how much weight is gained when the card of a play is left open.
@@ -249,7 +250,9 @@ class Table:
             return replace(line, cells=cells, faces=faces, shape=line.shape + shape)
         law, proved = self._proved(line, seat, card)
         used = line.used | BIT[card]
-        return replace(line, cells=cells, faces=faces, shape=line.shape + shape, law=law, proved=proved, used=used)
+        # Spelt out because lines are made by the ten thousand, and `replace` takes three times as long.
+        shape += line.shape
+        return Line(shape, faces, law, line.done, line.leader, cells, line.extras, used, proved)
 
     def face(self, index: int, card: Card | None, seat: Seat) -> float:
         """Log weight of a sighting being a card of a seat."""
@@ -287,7 +290,8 @@ class Table:
                 for weight, chance in zip(law, chances, strict=True)
             )
         closed = Closed(line.leader, cells, chances, barred, any_barred, sweep)
-        return replace(line, done=(*line.done, closed), leader=None, cells=(), law=law, shape=line.shape + shape)
+        done = (*line.done, closed)
+        return Line(line.shape + shape, line.faces, law, done, None, (), line.extras, line.used, line.proved)
 
     def _outcome(self, number: int, leader: Seat, cells: tuple[Cell, ...], used: CardSet) -> Outcome:
         """Chances and barred cards of a trick: the same in very many lines, so they are kept."""
