@@ -17,6 +17,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "score": ("jassvision.tools.score", "say from a film who played what, what was illegal, and the score"),
     "demo": ("jassvision.tools.demo", "score the film that comes with the program"),
     "check": ("jassvision.tools.check", "read the record of a match, check it by the rules, and print its sheet"),
+    "calibrate": ("jassvision.tools.calibrate", "write down where the table is in the picture"),
     "detect": ("jassvision.tools.detect", "say which cards are in pictures"),
 }
 """Subcommands: the module that has `add_arguments` and `run`, and what it does. Only the chosen one is imported.
