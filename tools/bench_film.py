@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from jassvision.models.weights import load_session
 from jassvision.rules.preset import load_rules
 from jassvision.vision.decoder import Decoder
 from jassvision.vision.finder import Finder
@@ -34,12 +35,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=0.0, help="only so much of each film (default: all of it)")
     parser.add_argument("--rules", default="swisslos_2500", help="house rules of the decoder (default %(default)s)")
     parser.add_argument("--plain", type=Path, metavar="FINDER.pt", help="also time ultralytics' track on every frame")
+    parser.add_argument("--weights", type=Path, metavar="DIR", help="folder with other networks and their cards")
     given = parser.parse_args(arguments)
     slow = False
     for path in given.films:
         try:
             decoding, length = decode_alone(path, given.threads, given.seconds)
-            watched = watch_timed(path, given.threads, given.seconds, given.rules)
+            watched = watch_timed(path, given.threads, given.seconds, given.rules, given.weights)
         except FilmError as error:
             print(f"bench_film: {error}", file=sys.stderr)
             return 2
@@ -69,9 +71,10 @@ def decode_alone(path: Path, threads: int, limit: float = 0.0) -> tuple[float, f
     return time.perf_counter() - begun, max(last, 1e-3)
 
 
-def watch_timed(path: Path, threads: int, limit: float, rules: str) -> dict[str, Any]:
+def watch_timed(path: Path, threads: int, limit: float, rules: str, weights: Path | None = None) -> dict[str, Any]:
     """Watch and decode a film; seconds of each stage, looks and readings."""
-    watcher = Watcher(Finder(threads=threads), Reader(threads=threads))
+    finder, reader = (load_session(name, threads, weights) for name in ("finder", "reader"))
+    watcher = Watcher(Finder(network=finder), Reader(network=reader))
     decoder = Decoder(load_rules(rules))
     thought = 0.0
     for observation in watcher.watched(_Part(Film(path, threads), limit)):

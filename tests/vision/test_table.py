@@ -80,9 +80,7 @@ def test_without_cards_a_table_is_guessed() -> None:
     ("players", "north", "seat", "towards"),
     [(4, 0.0, 0, (0, -1)), (4, 0.0, 1, (1, 0)), (4, 90.0, 0, (1, 0)), (4, 180.0, 3, (1, 0)), (2, 0.0, 1, (0, 1))],
 )
-def test_seats_sit_where_the_north_says(
-    players: int, north: float, seat: int, towards: tuple[float, float]
-) -> None:
+def test_seats_sit_where_the_north_says(players: int, north: float, seat: int, towards: tuple[float, float]) -> None:
     table = table_from_cards(np.zeros((0, 4, 2)), SIZE, players, north)
     assert table.towards[seat] == pytest.approx(towards, abs=1e-9)
 
