@@ -16,7 +16,8 @@ section 4, "End of the game" (PNA).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -82,7 +83,12 @@ class GameEnd:
 
 
 def game_end(
-    rules: Rules, entries: Iterable[Entry], *, claims: Sequence[GameClaim] = (), deals_played: int = 0
+    rules: Rules,
+    entries: Iterable[Entry],
+    *,
+    claims: Sequence[GameClaim] = (),
+    deals_played: int = 0,
+    starts: Collection[int] = (),
 ) -> GameEnd | None:
     """How the game ended, or None while it goes on.
 
@@ -95,32 +101,36 @@ def game_end(
         entries: the entries of the ledger, oldest first.
         claims: the claims, with `claim=bedanken`.
         deals_played: how many deals are complete.
+        starts: indices of the entries with which deals begin; without them a deal of a single trick ("the rest is
+            mine" on the first lead) and the first trick of the next one are taken for the same.
 
     Raises:
         JassError: a claim came after more entries than there are, or by a side that does not play.
     """
     listed = tuple(entries)
-    end = _by_claim(rules, listed, claims) if rules.claim == "bedanken" else _by_target(rules, listed)
+    end = _by_claim(rules, listed, claims, starts) if rules.claim == "bedanken" else _by_target(rules, listed, starts)
     if end is None and rules.total_deals is not None and deals_played >= rules.total_deals:
         return _by_deals(rules, listed)
     return end
 
 
-def crossing(rules: Rules, entries: Iterable[Entry], points: int) -> Crossing | None:
+def crossing(rules: Rules, entries: Iterable[Entry], points: int, *, starts: Collection[int] = ()) -> Crossing | None:
     """The side that first reached so many points, or None.
 
-    When two sides do so in the same trick, `end_order` decides which points came first.
+    When two sides do so in the same trick, `end_order` decides which points came first; `starts` as in `game_end`.
     """
     totals = [0] * rules.sides
-    for index, entry in _in_order(rules, tuple(entries)):
+    for index, entry in _in_order(rules, tuple(entries), starts):
         totals[entry.side] += entry.points
         if totals[entry.side] >= points:
             return Crossing(entry.side, index, tuple(totals))
     return None
 
 
-def bergpreis(rules: Rules, entries: Iterable[Entry]) -> Crossing | None:
+def bergpreis(rules: Rules, entries: Iterable[Entry], *, starts: Collection[int] = ()) -> Crossing | None:
     """The side that first reached half of the target, with the bonus agreed; it is listed and never added.
+
+    `starts` as in `game_end`.
 
     >>> from jassvision.rules.ledger import Entry
     >>> bergpreis(Rules(bergpreis=100), [Entry("trick", 0, 1249), Entry("trick", 1, 1250)])
@@ -128,21 +138,23 @@ def bergpreis(rules: Rules, entries: Iterable[Entry]) -> Crossing | None:
     """
     if rules.target is None:
         return None
-    half = crossing(rules, entries, (rules.target + 1) // 2)
+    half = crossing(rules, entries, (rules.target + 1) // 2, starts=starts)
     return half and Crossing(half.side, half.index, half.totals, rules.bergpreis)
 
 
-def _by_target(rules: Rules, entries: tuple[Entry, ...]) -> GameEnd | None:
+def _by_target(rules: Rules, entries: tuple[Entry, ...], starts: Collection[int]) -> GameEnd | None:
     if rules.target is None:
         return None
-    first = crossing(rules, entries, rules.target)
+    first = crossing(rules, entries, rules.target, starts=starts)
     if first is None:
         return None
     reason = f"side {first.side} reached {rules.target} first, with {first.totals[first.side]}"
     return GameEnd((first.side,), "target", first.index, first.totals, reason)
 
 
-def _by_claim(rules: Rules, entries: tuple[Entry, ...], claims: Sequence[GameClaim]) -> GameEnd | None:
+def _by_claim(
+    rules: Rules, entries: tuple[Entry, ...], claims: Sequence[GameClaim], starts: Collection[int]
+) -> GameEnd | None:
     if rules.target is None:
         return None
     for claim in claims:
@@ -151,18 +163,18 @@ def _by_claim(rules: Rules, entries: tuple[Entry, ...], claims: Sequence[GameCla
         if not 0 <= claim.side < rules.sides:
             raise JassError(f"side {claim.side} does not play: there are sides 0 to {rules.sides - 1}")
     for after, together in groupby(sorted(claims, key=lambda claim: claim.after), key=lambda claim: claim.after):
-        sides = {claim.side for claim in together}
+        sides = list(dict.fromkeys(claim.side for claim in together))
         # A reversal that came later still shows that the points were never there.
         known = _without_reversed(entries)
-        order = [(i, e) for i, e in _in_order(rules, entries) if i < after]
+        order = [(i, e) for i, e in _in_order(rules, entries, starts) if i < after]
         totals = _totals(rules, (entries[i] for i in known if i < after))
         right = [side for side in sides if totals[side] >= rules.target]
         if right:
             winner = _first_across(rules, order, right)
             reason = f"side {winner} claimed {rules.target} rightly, with {totals[winner]}"
             return GameEnd((winner,), "claim", None, totals, reason)
-        wrong = min(sides)
-        winners = tuple(side for side in range(rules.sides) if side not in sides)
+        wrong = sides[0]  # whoever spoke first has lost already when another claims wrongly, too
+        winners = tuple(side for side in range(rules.sides) if side != wrong)
         reason = f"side {wrong} claimed {rules.target} with {totals[wrong]} only: a wrong claim loses the game"
         return GameEnd(winners, "wrong_claim", None, totals, reason)
     return None
@@ -194,8 +206,9 @@ def _without_reversed(entries: tuple[Entry, ...]) -> list[int]:
     return [i for i, e in enumerate(entries) if e.account == SCORE and e.reverses is None and i not in gone]
 
 
-def _in_order(rules: Rules, entries: tuple[Entry, ...]) -> Iterator[tuple[int, Entry]]:
+def _in_order(rules: Rules, entries: tuple[Entry, ...], starts: Collection[int]) -> Iterator[tuple[int, Entry]]:
     """Entries that count in the order of their points: as they arose, within one trick after `end_order`."""
+    first = sorted(starts)
     places = {kind: place for place, kind in enumerate(_ORDERS[rules.end_order])}
     kept = [(i, entries[i]) for i in _without_reversed(entries)]
     start = 0
@@ -203,6 +216,8 @@ def _in_order(rules: Rules, entries: tuple[Entry, ...]) -> Iterator[tuple[int, E
         trick = kept[start][1].trick
         stop = start + 1
         while trick is not None and stop < len(kept) and kept[stop][1].trick == trick:
+            if bisect_right(first, kept[stop][0]) != bisect_right(first, kept[start][0]):
+                break
             stop += 1
         yield from sorted(kept[start:stop], key=lambda pair: places.get(pair[1].kind, places["stich"]))
         start = stop

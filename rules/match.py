@@ -48,6 +48,7 @@ class Ruling:
         kind: `"report"`, `"trick_and_rest"` or `"void_deal"`.
         entries: what was added to the ledger.
         after: how many deals had begun when it was made.
+        step: how many actions had been done in the last of them.
     """
 
     deal: int
@@ -56,6 +57,7 @@ class Ruling:
     kind: str
     entries: tuple[Entry, ...]
     after: int
+    step: int
 
 
 class Match:
@@ -96,7 +98,6 @@ class Match:
         self._first_dealer = dealer
         self.deals: tuple[Deal, ...] = ()
         self.rulings: tuple[Ruling, ...] = ()
-        self._log: tuple[str, ...] = ()
 
     # Steps -----------------------------------------------------------------------------------------------------------
 
@@ -122,7 +123,6 @@ class Match:
             options.setdefault("as_dealt", self.as_dealt)
         deal = deal_for(self.rules, seat, hands, strict=self.strict, **options)
         self.deals = (*self.deals, deal)
-        self._log = (*self._log, "deal")
         return deal
 
     def verify(self, action: Action) -> None:
@@ -135,9 +135,7 @@ class Match:
     def push(self, action: Action) -> Operation:
         """Do an action in the current deal, or raise and leave everything as it was."""
         self.verify(action)
-        operation = self.deals[-1].push(action)
-        self._log = (*self._log, "action")
-        return operation
+        return self.deals[-1].push(action)
 
     def undo(self) -> str:
         """Take the last step back, across deals too; returns what it was: `"action"`, `"deal"` or `"ruling"`.
@@ -145,17 +143,20 @@ class Match:
         Raises:
             InvalidActionError: nothing has been done yet.
         """
-        if not self._log:
+        if not self.deals:
             raise InvalidActionError("there is nothing to take back")
-        step = self._log[-1]
-        if step == "action":
-            self.deals[-1].pop()
-        elif step == "deal":
-            self.deals = self.deals[:-1]
-        else:
+        if self.rulings and (self.rulings[-1].after, self.rulings[-1].step) == self._now():
             self.rulings = self.rulings[:-1]
-        self._log = self._log[:-1]
-        return step
+            return "ruling"
+        if self.deals[-1].history:
+            self.deals[-1].pop()
+            return "action"
+        self.deals = self.deals[:-1]
+        return "deal"
+
+    def _now(self) -> tuple[int, int]:
+        """How many deals have begun, and how many actions were done in the last of them."""
+        return len(self.deals), len(self.deals[-1].history) if self.deals else 0
 
     def rule(self, side: int, trick: int, *, deal: int = -1, kind: str | None = None) -> tuple[Entry, ...]:
         """Apply the ruling for a revoke (`rules.revoke`, or another `kind`) to a complete deal; returns the entries.
@@ -166,7 +167,7 @@ class Match:
             deal: index of the deal, the last one by default.
 
         Raises:
-            InvalidActionError: there is no such deal, or it is not complete.
+            InvalidActionError: there is no such deal, it is not complete, or it had no such trick.
             RulesError: the ruling has no meaning in this game.
         """
         if not -len(self.deals) <= deal < len(self.deals):
@@ -175,13 +176,16 @@ class Match:
         chosen = self.deals[index]
         if not chosen.is_over or chosen.void:
             raise InvalidActionError(f"deal {index + 1} is not complete: a ruling corrects a complete deal")
+        if not 0 <= trick < chosen.trick_count:
+            raise InvalidActionError(f"deal {index + 1} had no trick {trick + 1}: there were {chosen.trick_count}")
+        if not 0 <= side < self.rules.sides:
+            raise InvalidActionError(f"side {side} does not play: there are sides 0 to {self.rules.sides - 1}")
         start = self._offset(index)
         named = kind or self.rules.revoke
         added = ruling(named, self.rules, chosen.entries, side, trick, start=start)
         # a ledger refuses entries that were taken back before
         Ledger(self.rules.sides, (*self._entries(), *added))
-        self.rulings = (*self.rulings, Ruling(index, side, trick, named, added, len(self.deals)))
-        self._log = (*self._log, "ruling")
+        self.rulings = (*self.rulings, Ruling(index, side, trick, named, added, *self._now()))
         return added
 
     def _refuse_when_over(self) -> None:
@@ -265,7 +269,9 @@ class Match:
     @property
     def end(self) -> GameEnd | None:
         """How the match ended, None while it goes on."""
-        return game_end(self.rules, self._entries(), claims=self.claims, deals_played=self.deals_played)
+        return game_end(
+            self.rules, self._entries(), claims=self.claims, deals_played=self.deals_played, starts=self._starts()
+        )
 
     @property
     def is_over(self) -> bool:
@@ -281,12 +287,16 @@ class Match:
     @property
     def bergpreis(self) -> Crossing | None:
         """The side that was first at half the target, with what was agreed for it."""
-        return bergpreis(self.rules, self._entries())
+        return bergpreis(self.rules, self._entries(), starts=self._starts())
 
     def side_name(self, side: int) -> str:
         """The names of those who play for a side, such as `"Anni and Cla"`."""
         partners = self.rules.sides < self.rules.players
         return " and ".join(name for seat, name in enumerate(self.names) if (seat % 2 if partners else seat) == side)
+
+    def _starts(self) -> frozenset[int]:
+        """Where in the ledger the deals begin."""
+        return frozenset(map(self._offset, range(len(self.deals))))
 
     def _offset(self, index: int) -> int:
         """Index in the ledger of the first entry of a deal."""

@@ -78,6 +78,15 @@ def test_the_same_trick_number_in_the_next_deal_is_another_trick() -> None:
     assert winners(game_end(AUTO, entries)) == (0,)
 
 
+def test_a_deal_of_a_single_trick_and_the_next_one_lie_apart() -> None:
+    # "The rest is mine" on the first lead is trick 0, and so is the first trick of the next deal.
+    entries = (*START, Entry("trick", 0, 60, trick=0), Entry("stoeck", 1, 60, trick=0))
+    assert winners(game_end(AUTO, entries)) == (1,)
+    assert winners(game_end(AUTO, entries, starts={0, 3})) == (0,)
+    first = crossing(AUTO, entries, 1000, starts={3})
+    assert first is not None and first.side == 0
+
+
 def test_a_correction_recomputes_who_was_first() -> None:
     entries = (*START, Entry("trick", 0, 60, trick=2), Entry("trick", 1, 60, trick=3))
     assert winners(game_end(AUTO, entries)) == (0,)
@@ -136,6 +145,12 @@ def test_bedanken_at_the_same_moment_the_right_claim_counts() -> None:
     entries = (*START, Entry("trick", 0, 60, trick=2))
     claims = [GameClaim(side=1, after=3), GameClaim(side=0, after=3)]
     assert winners(game_end(CLAIM, entries, claims=claims)) == (0,)
+
+
+def test_bedanken_of_two_wrong_claims_the_first_loses() -> None:
+    claims = [GameClaim(side=1, after=2), GameClaim(side=0, after=2)]
+    end = game_end(CLAIM, START, claims=claims)
+    assert end is not None and (end.winners, end.how) == ((0,), "wrong_claim")
 
 
 def test_bedanken_points_that_were_reversed_are_no_ground_for_a_claim() -> None:

@@ -3,8 +3,9 @@
 import random
 
 import pytest
-from jassvision.rules.actions import Action, Announce, Claim, Misdeal, Name, Play
+from jassvision.rules.actions import Action, Announce, Claim, Misdeal, Name, Play, TakeRest
 from jassvision.rules.audit import CERTAIN, POSSIBLE, audit
+from jassvision.rules.cards import parse_code
 from jassvision.rules.deal import Deal, shuffled_hands
 from jassvision.rules.errors import InvalidActionError, JassError, WrongSeatError
 from jassvision.rules.games.setup import setup_of
@@ -223,3 +224,35 @@ def test_wrong_use_is_refused() -> None:
         match.push(Name(0, "O"))
     assert len(match.deals[0].history) == 0
     assert shuffled_hands(Rules(), random.Random(1))
+
+
+def test_undo_takes_back_what_was_done_in_the_deal_itself() -> None:
+    match = Match(Rules(), dealer=0)
+    deal = match.start()
+    deal.push(Name(3, "O"))
+    deal.play(parse_code("HA"))
+    assert [match.undo() for _ in range(3)] == ["action", "action", "deal"]
+    with pytest.raises(InvalidActionError, match="nothing to take back"):
+        match.undo()
+
+
+def test_rulings_are_taken_back_in_their_order_among_the_actions() -> None:
+    match = Match(Rules(weis="none"), strict=False)
+    rng = random.Random(8)
+    play_deal(match, rng)
+    match.rule(0, 0, kind="void_deal")
+    begin(match, rng)
+    match.push(Name(match.to_act, "O"))
+    match.rule(0, 1, deal=0, kind="report")
+    match.push(any_action(match.deals[-1], rng))
+    steps = [match.undo() for _ in range(6)]
+    assert steps == ["action", "ruling", "action", "deal", "ruling", "action"]
+
+
+def test_4_a_match_laid_down_at_once_ends_the_game_before_the_next_deal_counts() -> None:
+    match = Match(load_rules("single_1000", target=257), dealer=0)
+    match.start()
+    match.push(Name(3, "H"))
+    match.push(TakeRest(3))
+    assert match.winners == (1,)
+    assert match.deals[0].entries[0].trick == 0
