@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
-from jassvision.rules.cards import EMPTY, Card, CardSet, code, codes
+from jassvision.rules.cards import EMPTY, PACK_36, Card, CardSet, code, codes
 from jassvision.rules.seats import Seat
 
 
@@ -177,6 +177,30 @@ class Misdeal(Action):
 
     kind: ClassVar[str] = "misdeal"
     reason: str = ""
+
+
+def malformed(action: Action) -> str | None:
+    """What is wrong with the values of an action, whatever the deal it is meant for, in one sentence; None if nothing.
+
+    >>> malformed(ShowWeis(0, 1 << 40)), malformed(ShowWeis(0, 7))
+    ('cards: 1099511627776 is no set of cards of the pack', None)
+    """
+    for field in fields(action):
+        value = getattr(action, field.name)
+        whole = hasattr(value, "__index__") and not isinstance(value, bool)
+        if field.name in ("cards", "drawn"):
+            fits, what = whole and 0 <= value <= PACK_36, "no set of cards of the pack"
+        elif field.name == "card":
+            fits, what = value is None or (whole and 0 <= value < 36), "no card: cards are numbered 0 to 35"
+        elif field.name == "points":
+            fits, what = value is None or whole, "no number of points"
+        elif field.name == "seat":
+            fits, what = whole, "no seat"
+        else:
+            fits, what = isinstance(value, str), "no text"
+        if not fits:
+            return f"{field.name}: {value!r} is {what}"
+    return None
 
 
 ACTIONS: dict[str, type[Action]] = {

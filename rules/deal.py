@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from jassvision.rules.actions import Action, Claim, Misdeal, Play, TakeRest
+from jassvision.rules.actions import Action, Claim, Misdeal, Play, TakeRest, malformed
 from jassvision.rules.cards import BIT, EMPTY, Card, CardSet, cards_in, code, codes
 from jassvision.rules.contracts import Contract
 from jassvision.rules.errors import (
@@ -77,6 +77,9 @@ class Deal(Undoable):
 
     public: ClassVar[frozenset[str]] = frozenset({"claim", "misdeal"})
     """Kinds of actions that a seat may take when it is not to act."""
+
+    pieces: ClassVar[frozenset[str]] = frozenset()
+    """What belongs to a deal besides hands: the names of the arguments that the game's class takes for it."""
 
     def __init__(
         self,
@@ -239,9 +242,13 @@ class Deal(Undoable):
             raise InvalidActionError(f"there is no action {kind!r} in {self.rules.game}")
         if self.phase == "over" and kind not in self.public:
             raise InvalidActionError("the deal is over: nothing can be done in it any more")
+        if kind != "play":
+            wrong = malformed(action)
+            if wrong is not None:
+                raise InvalidActionError(f"{kind}: {wrong}")
         seat = action.seat
         if seat != self.to_act:
-            if not 0 <= seat < self.players:
+            if not hasattr(seat, "__index__") or not 0 <= seat < self.players:
                 raise WrongSeatError(f"there is no seat {seat} at a table of {self.players}")
             if kind not in self.public:
                 turn = "nobody's" if self.to_act is None else f"{self.name_of(self.to_act)}'s"
@@ -270,8 +277,9 @@ class Deal(Undoable):
         card, seat = action.card, action.seat
         if self.phase != "play":
             raise InvalidActionError(f"no card can be played yet: the deal is at {self.phase}")
-        if not 0 <= card < 36 or not self.pack & BIT[card]:
-            name = code(card) if 0 <= card < 36 else repr(card)
+        number = hasattr(card, "__index__") and 0 <= card < 36
+        if not number or not self.pack & BIT[card]:
+            name = code(card) if number else repr(card)
             raise InvalidCardError(f"{name} is not in the pack of this game")
         if self.played & BIT[card]:
             raise DuplicateCardError(f"{code(card)} has been played already in this deal")

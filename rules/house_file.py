@@ -81,10 +81,10 @@ def _check_shape(text: str, path: Path) -> None:
     """
     depth = 0
     for event in yaml.parse(text, Loader=yaml.SafeLoader):
-        line = event.start_mark.line + 1
+        line = event.start_mark.line + 1 if event.start_mark else 0
         if isinstance(event, yaml.AliasEvent):
             raise RulesError(
-                f"{path}, line {line}: *{event.anchor[:40]} refers to another place: write the value itself"
+                f"{path}, line {line}: *{str(event.anchor)[:40]} refers to another place: write the value itself"
             )
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > MAX_DEPTH:

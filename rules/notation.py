@@ -82,6 +82,7 @@ from jassvision.rules.notation_words import (
     card_list,
     comment_text,
     is_action,
+    is_plain,
     parse_action,
     parse_comment,
     parse_reading,
@@ -222,7 +223,7 @@ class _Reader:
                 line = raw.replace("\t", " ")
                 if not line.strip():
                     continue
-                if any(ord(c) < 32 for c in line):
+                if not is_plain(line):
                     raise NotationError("a control character: a record is plain text")
                 if len(line) > MAX_LINE:
                     raise NotationError(f"a line of {len(line):,} characters: at most {MAX_LINE:,} are read")

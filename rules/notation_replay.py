@@ -17,7 +17,7 @@ from typing import Any
 
 from jassvision.rules.actions import Action, Name, Play, ShowWeis
 from jassvision.rules.audit import Auditor, Verdict
-from jassvision.rules.cards import BIT, EMPTY, Card, CardSet, cards_in
+from jassvision.rules.cards import BIT, EMPTY, Card, CardSet, card_set, cards_in
 from jassvision.rules.deal import Deal
 from jassvision.rules.errors import JassError, NotationError
 from jassvision.rules.games.setup import setup_of
@@ -254,10 +254,17 @@ def _setup(record: DealRecord, rules: Rules) -> tuple[list[CardSet | None], dict
     hands: list[CardSet | None] = [None] * rules.players
     options: dict[str, Any] = {}
     size = rules.hand_size // 2 if rules.open_piles else rules.first_cards or rules.hand_size
+    written: set[tuple[object, ...]] = set()
     for line in record.lines:
+        if isinstance(line, HandLine | PilesLine | OutsideLine):
+            what = (line.word,) if isinstance(line, OutsideLine) else (type(line), line.seat)
+            if what in written:
+                raise NotationError("the same cards are written down twice", line=line.at)
+            written.add(what)
         if isinstance(line, HandLine):
-            hands[line.seat] = line.cards if line.cards.bit_count() >= size else None
+            hands[line.seat] = line.cards if line.cards.bit_count() >= size else hands[line.seat]
         elif isinstance(line, PilesLine):
+            hands[line.seat] = card_set([up for up, _ in line.piles]) if hands[line.seat] is None else hands[line.seat]
             covers: list[dict[Card, Card | None] | None] = options.setdefault("covers", [None] * rules.players)
             covers[line.seat] = dict(line.piles)
         elif isinstance(line, OutsideLine):
@@ -267,7 +274,7 @@ def _setup(record: DealRecord, rules: Rules) -> tuple[list[CardSet | None], dict
             elif line.word == "stock":
                 options["stock"] = line.cards
             else:
-                options["blind"] = sum(BIT[card] for card in known)
+                options["blind"] = sum(BIT[card] for card in known) if known else None
     return hands, options
 
 

@@ -79,9 +79,24 @@ def _closed(line: str, start: int, mark: str) -> int:
 # Text in quotes, comments ------------------------------------------------------------------------------------
 
 
+def is_plain(text: str) -> bool:
+    """Whether a text can stand in a line: no control characters, no line ends of any kind, no halves of characters.
+
+    >>> is_plain("Süd"), is_plain("two" + chr(0x2028) + "lines"), is_plain(chr(0xD800))
+    (True, False, False)
+    """
+    return not any(
+        ord(c) < 32 or 0x7F <= ord(c) < 0xA0 or 0xD800 <= ord(c) < 0xE000 or c in "\u2028\u2029" for c in text
+    )
+
+
 def quoted(text: str) -> str:
-    """A text in quotes; `unquoted` is the way back."""
-    if any(ord(c) < 32 for c in text):
+    """A text in quotes; `unquoted` is the way back.
+
+    Raises:
+        NotationError: it would not be read back as it is.
+    """
+    if not is_plain(text):
         raise NotationError(f"{text!r} cannot be written: a text stays on one line")
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
@@ -106,7 +121,7 @@ def comment_text(comment: Comment) -> str:
         NotationError: it would not be read back as it is.
     """
     text = comment.text
-    if any(ord(c) < 32 for c in text) or len(f".{text}.".splitlines()) > 1 or (text != text.strip()):
+    if not is_plain(text) or text != text.strip():
         raise NotationError(f"{text!r} cannot be a comment: it stays on one line, without blanks at its ends")
     if comment.line:
         return f"; {text}".rstrip()

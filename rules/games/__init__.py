@@ -7,7 +7,7 @@ from typing import Any
 
 from jassvision.rules.cards import CardSet
 from jassvision.rules.deal import Deal
-from jassvision.rules.errors import RulesError
+from jassvision.rules.errors import InvalidActionError, RulesError
 from jassvision.rules.games.bidding import BiddingDeal
 from jassvision.rules.games.coiffeur import CoiffeurDeal
 from jassvision.rules.games.differenzler import DifferenzlerDeal
@@ -35,12 +35,16 @@ DEALS: dict[str, type[Deal]] = {
 }
 """The class of a game's deals."""
 
+LOOKS = frozenset({"strict", "as_dealt"})
+"""Arguments of every deal that are a way to look at it, not part of what was dealt."""
+
 
 def deal_for(rules: Rules, dealer: Seat = 0, hands: Sequence[CardSet | None] | None = None, **options: Any) -> Deal:
     """A new deal of the game that the rules are for; the arguments are those of the game's `Deal`.
 
     Raises:
         RulesError: there is no such game.
+        InvalidActionError: something was dealt that this game does not have, such as a turned card in Schieber.
 
     >>> from jassvision.rules.actions import Name, Play
     >>> from jassvision.rules.cards import parse_code
@@ -58,4 +62,9 @@ def deal_for(rules: Rules, dealer: Seat = 0, hands: Sequence[CardSet | None] | N
         deal = DEALS[rules.game]
     except KeyError:
         raise RulesError(f"there is no game {rules.game!r}: choose one of {', '.join(DEALS)}") from None
-    return deal(rules, dealer, hands, **options)
+    given = {name: value for name, value in options.items() if value is not None}
+    foreign = sorted(set(given) - deal.pieces - LOOKS)
+    if foreign:
+        known = ", ".join(sorted(deal.pieces)) or "nothing but hands"
+        raise InvalidActionError(f"{rules.game} is dealt without {', '.join(foreign)}: it has {known}")
+    return deal(rules, dealer, hands, **given)

@@ -53,6 +53,7 @@ class BiddingDeal(StockDeal, MeldingDeal):
     """
 
     public = MeldingDeal.public | {"swap"}
+    pieces = StockDeal.pieces | {"carried"}
 
     maker: Seat | None
     passes: int

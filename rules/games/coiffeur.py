@@ -43,6 +43,8 @@ class CoiffeurDeal(ResultDeal):
         setup: the arguments that make the same deal anew.
     """
 
+    pieces = frozenset({"open_boxes"})
+
     box: Box | None
     maker: Seat | None
     passes: int

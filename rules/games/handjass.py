@@ -53,6 +53,7 @@ class HandjassDeal(ResultDeal, TurnedTrumpDeal, MeldingDeal):
     """
 
     public = MeldingDeal.public | {"swap"}
+    pieces = TurnedTrumpDeal.pieces | {"blind"}
 
     blind: CardSet | None
     blind_taken: Seat | None

@@ -52,6 +52,8 @@ class LuzernDeal(StockDeal, MeldingDeal):
         open_pair: who has had king and queen of trump face up at the same time, None while nobody has.
     """
 
+    pieces = frozenset({"covers"})
+
     covers: tuple[Piles, ...]
     open_pair: Seat | None
 

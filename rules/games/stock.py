@@ -50,6 +50,8 @@ class StockDeal(Deal):
         setup: the arguments that make the same deal anew, as names and values (see `jassvision.rules.games.setup`).
     """
 
+    pieces = frozenset({"turned", "stock"})
+
     turned: Card | None
     turned_lies: bool
     stock: tuple[Card | None, ...]

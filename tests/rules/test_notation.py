@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jassvision.rules.actions import Announce, Claim, Draw, Misdeal, Name, Push, ShowWeis, Swap
 from jassvision.rules.audit import CERTAIN, CLEAN, POSSIBLE
-from jassvision.rules.cards import card_set, parse_code
+from jassvision.rules.cards import RANK_CODES, SUIT_SETS, card_set, parse_code
 from jassvision.rules.deal import Deal
 from jassvision.rules.errors import NotationError, RulesError
 from jassvision.rules.games.setup import setup_of
@@ -364,3 +364,44 @@ def test_broken_off_deal_is_kept() -> None:
     replayed = replay(record)
     assert replayed.complete and replayed.match.deals[0].trick == (parse_code("HA"), parse_code("HK"))
     assert record_of(replayed.match).deals == record.deals
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "message"),
+    [
+        ("swisslos_2500", "turned S9", "schieber is dealt without turned: it has nothing but hands"),
+        ("swisslos_2500", "stock S9 S8", "schieber is dealt without stock"),
+        ("swisslos_2500", "blind S9", "schieber is dealt without blind"),
+        ("swisslos_2500", "piles north S9/S8", "schieber is dealt without covers"),
+        ("luzern", "turned S9", "luzern is dealt without turned: it has covers"),
+        ("klaberjass", "blind S9", "klaberjass is dealt without blind: it has carried, stock, turned"),
+        ("swisslos_2500", "hand north S9\nhand north S8", "written down twice"),
+        ("handjass", "turned S9\nturned S8", "written down twice"),
+    ],
+)
+def test_what_a_game_does_not_have_is_listed_as_a_mistake(rules, line, message):
+    replayed = replay(read_notation(f'[Rules "{rules}"]\ndeal 1 dealer north\n{line}\n'))
+    assert not replayed.complete
+    assert message in str(replayed.errors[0])
+
+
+def test_piles_alone_say_which_cards_lie_open():
+    piles = " ".join(f"S{rank}/H{rank}" for rank in RANK_CODES)
+    replayed = replay(read_notation(f'[Rules "luzern"]\ndeal 1 dealer north\npiles north {piles}\n'))
+    assert replayed.errors == ()
+    assert replayed.match.deal.hands == (SUIT_SETS[2], None)
+
+
+@pytest.mark.parametrize("mark", ["\u2028", "\x85", "\x7f", "\ud800", "\n"])
+def test_texts_that_would_not_be_read_back_are_not_written(mark):
+    with pytest.raises(NotationError, match="cannot be written"):
+        write_notation(MatchRecord((("Event", f"a{mark}b"),)))
+    with pytest.raises(NotationError, match="cannot be a comment"):
+        write_notation(MatchRecord((), (), (Comment(f"a{mark}b"),)))
+    assert read_notation(f'[Event "a{mark}b"]\n').errors
+
+
+@pytest.mark.parametrize("trick", [0, 10, 99])
+def test_a_ruling_is_about_a_trick_that_there_was(trick):
+    text = f"deal 1 dealer east\nnorth name O\nnorth rest\nruling trick_and_rest north {trick}\n"
+    assert f"had no trick {trick}: there were 9" in str(replay(read_notation(text)).errors[0])

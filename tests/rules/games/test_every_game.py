@@ -9,7 +9,18 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jassvision.rules.actions import Action, Announce, Play, TakeRest
+from jassvision.rules.actions import (
+    Action,
+    Announce,
+    Draw,
+    Name,
+    Play,
+    ShowStoeck,
+    ShowWeis,
+    Swap,
+    TakeBlind,
+    TakeRest,
+)
 from jassvision.rules.cards import BIT, CODES, SUIT_LETTERS, cards_in, parse_code, rank_of, suit_of
 from jassvision.rules.deal import Deal
 from jassvision.rules.errors import (
@@ -330,3 +341,41 @@ def test_cards_outside_the_hands_cannot_be_played() -> None:
 def test_cards_that_do_not_fit_together_are_refused(options: dict[str, object], error: type[JassError]) -> None:
     with pytest.raises(error):
         deal_for(load_rules("handjass"), 0, **options)  # type: ignore[arg-type]
+
+
+MALFORMED = [
+    *(ShowWeis(seat, cards) for seat in (0, 1) for cards in (-1, 1 << 40, None)),
+    *(Swap(seat, cards, drawn) for seat in (0, 1) for cards in (-1, 1 << 40, 0) for drawn in (-1, 1 << 40, None)),
+    *(TakeBlind(seat, cards) for seat in (0, 1) for cards in (-1, 1 << 40, None)),
+    *(Draw(seat, card) for seat in (0, 1) for card in (36, -1, "S10")),
+    *(Play(seat, card) for seat in (0, 1) for card in (None, "S10", 3.0, 36, -1)),
+    *(Announce(seat, points) for seat in (0, 1) for points in ("40", 1.5, True)),
+    *(Name(seat, contract, box) for seat in (0, 1) for contract in (None, 5, "free") for box in (None, 7)),
+    *(kind(seat) for kind in (ShowStoeck, ShowWeis, TakeRest) for seat in (None, "north", -1, 99)),
+    Play(None, 3),
+]
+
+
+@pytest.mark.parametrize("name", VARIED)
+def test_malformed_actions_are_refused_and_change_nothing(name: str) -> None:
+    rng = random.Random(3)
+    deal = shuffled_deal(load_rules(name), rng)
+    for _ in range(LONGEST_DEAL):
+        before = deal.state()
+        for action in MALFORMED:
+            with pytest.raises(JassError):
+                deal.push(action)
+        assert deal.state() == before
+        if deal.is_over:
+            return
+        deal.push(random_action(deal, rng))
+
+
+@pytest.mark.parametrize("name", VARIED)
+def test_cards_that_a_game_does_not_have_are_refused(name: str) -> None:
+    rules = load_rules(name)
+    kind = DEALS[rules.game]
+    for piece, value in {"turned": 3, "stock": [3], "blind": 3, "covers": [{}, {}], "carried": 5}.items():
+        if piece not in kind.pieces:
+            with pytest.raises(InvalidActionError, match=f"{rules.game} is dealt without {piece}"):
+                deal_for(rules, **{piece: value})
