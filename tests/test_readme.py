@@ -15,7 +15,9 @@ def examples():
     return [(text[: m.start()].count("\n") + 2, m[1]) for m in BLOCK.finditer(text)]
 
 
-@pytest.mark.parametrize(("line", "source"), examples(), ids=lambda value: f"line{value}" if isinstance(value, int) else "")
+@pytest.mark.parametrize(
+    ("line", "source"), examples(), ids=lambda value: f"line{value}" if isinstance(value, int) else ""
+)
 def test_example_runs(line, source):
     if ">>>" in source:
         case = doctest.DocTestParser().get_doctest(source, {}, f"README.md:{line}", str(README), line - 1)
