@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from jassvision.rules.cards import CODES
+
+__all__ = ["CLASSES", "CODES", "PACKS", "UNREADABLE", "class_index"]
+
 PACKS: Final = ("swiss", "french")
 """The two packs Jass is played with."""
-
-CODES: Final = tuple(suit + rank for suit in "DHSC" for rank in ("6", "7", "8", "9", "10", "J", "Q", "K", "A"))
-"""The 36 cards of a pack, suit letter then rank: D bells or diamonds, H roses or hearts, S shields or spades, C acorns
-or clubs."""
 
 UNREADABLE: Final = "unreadable"
 """A back, a card whose telling part is not seen, a card outside the 36, or no card at all."""

@@ -4,13 +4,14 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
+from jassvision.rules.cards import CODES
+from jassvision.rules.cards import SUIT_LETTERS as SUITS
+
+__all__ = ["CODES", "PACKS", "SUITS", "Pack", "Palette", "Style", "random_style", "standard_style"]
 
 Pack = Literal["swiss", "french"]
 Scheme = Literal["poker", "jass"]
 PACKS: tuple[Pack, ...] = ("swiss", "french")
-SUITS = "DHSC"
-RANKS = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
-CODES: tuple[str, ...] = tuple(suit + rank for suit in SUITS for rank in RANKS)
 
 
 @dataclass(frozen=True)

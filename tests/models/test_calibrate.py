@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+
+pytest.importorskip("torch")
 from jassvision.models.calibrate import fitted_line, hulls
 
 
