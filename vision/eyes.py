@@ -24,6 +24,9 @@ FACE_DESPITE_BACK = 0.9
 SAME_CARD = 0.5
 """Share of the smaller box inside the larger from which two boxes with the same face are one card."""
 
+INSIDE = 0.85
+"""Share of a box that lies inside a surer one from which it shows a part of that card, whatever face was read there."""
+
 PACK_VOTE = 0.3
 """Confidence of the finder from which a sighting helps to tell which pack is on the table."""
 
@@ -98,6 +101,8 @@ def weigh(sightings: Sightings, probabilities: NDArray[np.float32], pack: str = 
             continue
         within = [shared[i, j] / max(min(area[i], area[j]), 1e-6) for j in chosen]
         if any(w > SAME_CARD and c.card == card != "back" for w, c in zip(within, cards, strict=True)):
+            continue
+        if any(shared[i, j] > INSIDE * area[i] for j in chosen):
             continue
         cards.append(CardSeen(card, float(confidence[i]), sightings.corners[i], likely))
         chosen.append(int(i))

@@ -62,6 +62,15 @@ def test_two_boxes_on_one_card_are_one_card_and_two_like_cards_are_two() -> None
     assert [round(float(c.corners.mean(axis=0)[0])) for c in seen.cards] == [50, 300]
 
 
+def test_a_box_inside_a_surer_one_is_a_part_of_that_card() -> None:
+    whole, part = at((50, 50), size=30), at((45, 45), size=18)
+    seen = weigh(
+        sightings(np.concatenate([whole, part]), [0.9, 0.8], [FACE, FACE]),
+        np.stack([reading(french_C10=0.95), reading(french_S10=0.9)]),
+    )
+    assert [c.card for c in seen.cards] == ["C10"]
+
+
 def test_nothing_seen() -> None:
     seen = weigh(Sightings.none(), np.zeros((0, FACES), np.float32))
     assert seen.pack is None

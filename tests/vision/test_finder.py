@@ -128,3 +128,12 @@ def test_the_shipped_finder_finds_cards_in_films(shared: Path) -> None:
     for code, place in moment.open:
         gap = np.linalg.norm(faces.corners.mean(axis=1) - place.mean(axis=0), axis=1)
         assert gap.min() < 12, code
+
+
+def test_boxes_round_one_card_vote_on_where_it_lies(played: Any, rows: Any) -> None:
+    """The second box is given by its other corner order; a box beside has no say."""
+    table = rows((100, 100, 40, 60, 0.8, 0, 0), (104, 100, 60, 40, 0.4, 0, np.pi / 2), (130, 100, 40, 60, 0.7, 0, 0))
+    found = Finder(320, network=played(table)).find(np.zeros((320, 320, 3), np.uint8))
+    centres = found.corners.mean(axis=1)
+    np.testing.assert_allclose(centres, [[100 + 4 / 3, 100], [130, 100]], atol=0.01)
+    np.testing.assert_allclose(np.ptp(found.corners[0], axis=0), [40, 60], atol=0.01)
