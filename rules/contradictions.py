@@ -129,10 +129,14 @@ def _table(rules: Rules) -> Iterator[tuple[str, str]]:
             f"but the pack has {size}",
         )
     left = size - rules.players * rules.hand_size
+    if rules.trump_by in ("turn_up", "bid") and not (rules.turn_up_to_taker or rules.draw):
+        left -= 1
+        if left < 0:
+            yield "hand_size players pack", "no card is left over to be turned up"
     if rules.blind and left < rules.hand_size:
         yield "blind hand_size", f"a blind needs {rules.hand_size} more cards, but only {left} are left over"
     if rules.exchange and left < rules.exchange * rules.players:
-        yield "exchange hand_size", f"only {left} cards are left over to exchange"
+        yield "exchange hand_size", f"only {left} left over to be exchanged"
     if rules.draw and not left:
         yield "draw hand_size", "there is no stock to draw from: every card is dealt"
     if rules.partners and rules.players != 4:

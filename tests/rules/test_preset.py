@@ -237,8 +237,8 @@ def test_bad_overrides_are_refused_with_the_field_and_what_is_allowed(
         ("belote", {"first_cards": 8}, "first_cards must be less than hand_size"),
         ("klaberjass", {"swap": "six"}, "needs a pack of 36"),
         ("swisslos_2500", {"swap": "six"}, "needs a card turned up"),
-        ("handjass", {"hand_size": 13}, "a blind needs 13 more cards, but only 10 are left over"),
-        ("bessern", {"hand_size": 17}, "only 2 cards are left over to exchange"),
+        ("handjass", {"hand_size": 13}, "a blind needs 13 more cards, but only 9 are left over"),
+        ("bessern", {"hand_size": 17}, "only 1 left over to be exchanged"),
         ("smoojas", {"hand_size": 16}, "no stock to draw from"),
         ("swisslos_2500", {"contracts": []}, "at least one contract"),
         ("swisslos_2500", {"turn_up_to_taker": True}, "turn_up_to_taker needs trump_by: bid"),
@@ -282,6 +282,9 @@ def test_bad_overrides_are_refused_with_the_field_and_what_is_allowed(
         ("handjass", {"players": 3, "hand_size": 7}, "handjass needs players: 2"),
         ("belote", {"follow": "jass"}, "belote needs follow: klaberjass or belote"),
         ("belote", {"partners": False}, "belote needs sides: 2"),
+        ("belote", {"turn_up_to_taker": False}, "no card is left over to be turned up"),
+        ("sidi", {"hand_size": 18}, "no card is left over to be turned up"),
+        ("handjass", {"hand_size": 12}, "a blind needs 12 more cards, but only 11 are left over"),
     ],
 )
 def test_contradictions_are_refused(name: str, overrides: dict[str, object], message: str) -> None:

@@ -151,7 +151,7 @@ def test_9_takers_who_fail_lose_everything_and_what_was_carried() -> None:
 
 
 @pytest.mark.parametrize(("kept", "makers", "others"), [(True, 20, 162), (False, 0, 182)])
-def test_9_belote_rebelote_stays_with_its_holder(kept: bool, makers: int, others: int) -> None:
+def test_9_option_stoeck_kept_belote_rebelote_stays_with_its_holder(kept: bool, makers: int, others: int) -> None:
     deal = spades(changes={"stoeck_kept": kept})
     play(deal, "SK S7 S8 SJ")  # north
     play(deal, "H7")

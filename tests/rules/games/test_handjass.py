@@ -146,7 +146,7 @@ POOR = "D6 D7 D8 D9 H6 H7 H8 H9 S6 S7 S8 S9 DJ DQ HJ HQ SJ SQ"
         ("handjass", TIE, [34, 34], [0, 0]),
     ],
 )
-def test_8_strokes_and_potatoes(preset: str, cards: str, made: list[int], expected: list[int]) -> None:
+def test_8_option_minimum_strokes_and_potatoes(preset: str, cards: str, made: list[int], expected: list[int]) -> None:
     deal = both_play(preset)
     play(deal, cards)
     assert [deal.card_points(side) for side in (DEALER, OTHER)] == made

@@ -205,7 +205,7 @@ def test_8_stoeck_counts_when_the_second_is_turned_up_in_time() -> None:
     assert deal.open_pair == NON_DEALER
 
 
-def test_8_stoeck_needs_both_face_up_at_the_same_time() -> None:
+def test_8_option_stoeck_time_both_open_needs_both_face_up_at_the_same_time() -> None:
     deal = stoeck_deal(covered=True)
     deal.play(parse_code("SK"))
     deal.play(parse_code("S6"))

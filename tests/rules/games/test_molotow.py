@@ -106,7 +106,9 @@ STROKES = [
 
 
 @pytest.mark.parametrize(("preset", "made", "strokes"), STROKES)
-def test_7_scoring_strokes(preset: str, made: list[int], strokes: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_7_scoring_strokes_with_middle_noughts_and_hundred_noughts(
+    preset: str, made: list[int], strokes: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     deal = new_deal(preset)
     seats = deal.players
     # One trick each so that nobody is without; the points are set as the table says.
@@ -135,7 +137,7 @@ def test_7_match(preset: str, strokes: list[int]) -> None:
     assert [deal.points(side) for side in range(deal.players)] == strokes
 
 
-def test_7_mittlere_no_trick_is_two_noughts() -> None:
+def test_7_option_no_trick_noughts_in_mittlere() -> None:
     deal = new_deal("mittlere")
     play(deal, "H6 HA H7")  # east, 11 points
     assert deal.tricks[0].winner == 1
