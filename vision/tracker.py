@@ -13,12 +13,13 @@ from typing import Literal, TypeAlias
 import cv2
 import numpy as np
 from jassvision.vision.finder import BACK, FACE, Sightings
-from jassvision.vision.motion import change_of, with_gain
+from jassvision.vision.motion import MotionGate, change_of, with_gain
 from jassvision.vision.overlap import areas, overlaps
 from jassvision.vision.readings import Readings, face_of
 from numpy.typing import NDArray
 
 Corners = NDArray[np.float64]
+Urgency: TypeAlias = Literal["now", "soon", "never"]
 State: TypeAlias = Literal["held", "lying", "gone"]
 
 LEAST_CONFIDENCE = (0.5, 0.12)
@@ -76,6 +77,15 @@ GONE_SECONDS, GONE_SECONDS_OTHER = 0.15, 1.5
 
 COVERS, COVER_SECONDS = 0.04, 1.2
 """Intersection over union from which a later card covers part of one, and how long before that shows it was laid."""
+
+STILL_SECONDS = 0.05
+"""How long pixels have to be still before the finder looks at what they show."""
+
+QUIET_SHARE = 0.1
+"""Share of a card's pixels in motion up to which a changed look of it is worth a look of the finder at once."""
+
+STRANGE_SHARE, LEAST_PIXELS = 0.25, 50
+"""Share of a card's area in the small picture, and least pixels, that must be strange for the finder to look."""
 
 QUIET_SECONDS = 0.13
 """How long a place has to be without motion before what is seen there counts."""
@@ -173,8 +183,8 @@ class Tracker:
 
     @property
     def waiting(self) -> bool:
-        """Whether another look is needed soon, even if nothing moves."""
-        return bool(self.held) or any(track.absent_since is not None for track in self.lying)
+        """Whether another look is needed to tell that a card is gone, even if nothing moves."""
+        return any(track.absent_since is not None for track in self.lying)
 
     def hold(
         self,
@@ -352,6 +362,37 @@ class Tracker:
                 changes.append(Change("gone", track))
         return changes
 
+    def urgency(
+        self,
+        small: NDArray[np.uint8],
+        table: NDArray[np.uint8],
+        gate: MotionGate,
+        time: float,
+    ) -> Urgency:
+        """How soon the finder has to look, by what is still now and neither bare table nor a card as it lay.
+
+        What hangs together with an arm that reaches in is mostly the arm itself: `soon` is enough for it.
+        """
+        if any(self.moving_share(track.corners, gate.moved_at, time) <= MOVING_SHARE for track in self.held):
+            return "now"
+        still = gate.moved_at < np.float32(time - STILL_SECONDS)
+        strange = ((change_of(table, small) > CHANGED) & still).astype(np.uint8)
+        least = LEAST_PIXELS
+        for track in self.lying:
+            ring = (track.middle + (track.corners - track.middle) * 1.2) * self.ratio
+            cv2.fillConvexPoly(strange, np.round(ring).astype(np.int32), 0)
+            area = float(areas(track.corners[None].astype(np.float32))[0]) * self.ratio**2
+            least = max(least, round(STRANGE_SHARE * area))
+            changed = self.changed_share(track, small, gate.light) > CHANGED_SHARE / 2
+            if changed and self.moving_share(track.corners, gate.moved_at, time) < QUIET_SHARE:
+                return "now"
+        if int(np.count_nonzero(strange)) < least:
+            return "soon" if self.held else "never"
+        if gate.shapes and gate.shapes[-1].time == time:
+            arms = [reach.label for reach in gate.shapes[-1].reaches if reach.rim is not None]
+            strange[np.isin(gate.shapes[-1].labels, arms)] = 0
+        return "now" if int(np.count_nonzero(strange)) >= least else "soon"
+
     def warp(self, homography: NDArray[np.float64], small: NDArray[np.uint8], light: float) -> None:
         """Move all cards with the picture after the camera was moved."""
         for track in self.lying:
@@ -399,6 +440,16 @@ class Tracker:
         x0, y0, x1, y1 = self._window(track.corners, moved_at.shape)
         mask = self._mask(track.corners, (x0, y0, x1, y1))
         return float(np.median(moved_at[y0:y1, x0:x1][mask])) if mask.any() else track.rest_since
+
+    def readable(
+        self, track: Track, small: NDArray[np.uint8], moved_at: NDArray[np.float32], light: float, time: float
+    ) -> bool:
+        """Whether a lying card can be read where it lies: open, at rest, and looking as it did."""
+        return (
+            self._whole(track)
+            and self.moving_share(track.corners, moved_at, time) < 0.05
+            and self.changed_share(track, small, light) < CHANGED_SHARE / 2
+        )
 
     def _is_gone(
         self,

@@ -20,24 +20,30 @@ import numpy as np
 from jassvision.vision.faces import PACKS
 from jassvision.vision.finder import FACE, Finder, Sightings
 from jassvision.vision.frames import Film, Frame
-from jassvision.vision.motion import Motion, MotionGate
+from jassvision.vision.motion import Motion, MotionGate, with_gain
 from jassvision.vision.observations import Disturbed, Ended, Observation, SeenCard, ShownHand, Swept
 from jassvision.vision.overlap import areas
 from jassvision.vision.reader import AUTO, Reader
 from jassvision.vision.steadiness import Steadiness
 from jassvision.vision.table import CARD_M, Table, mapped, table_from_cards
 from jassvision.vision.table_play import TablePlay
-from jassvision.vision.tracker import Tracker
+from jassvision.vision.tracker import Track, Tracker
 from numpy.typing import NDArray
 
 LOOK_SECONDS = 0.13
 """Time between two looks of the finder while something moves or a card is not at rest yet."""
 
-REREAD_SECONDS = 0.3
-"""Time between two looks that serve only to read an unsure card again."""
+REREAD_SECONDS = 0.14
+"""Time between two readings of unsure cards where they lie, for which the finder need not look."""
 
 SETTLED_SECONDS = 0.12
 """How long all has to be still for the look that sees what has become of a movement."""
+
+SOON_SECONDS = 0.26
+"""Time between two looks while there is but an arm in the picture, or a card in a moving hand."""
+
+STRANGE_SECONDS = 0.6
+"""How long after the last movement the finder still looks at something strange that it does not take for a card."""
 
 TABLE_SECONDS = 1.0
 """How long a pixel without a card has to be still before it counts as table."""
@@ -143,7 +149,9 @@ class Watcher:
         self._tracker: Tracker | None = None
         self._bare: NDArray[np.uint8] | None = None
         self._bare_at = -TABLE_EVERY
+        self._bare_light = 1.0
         self._last_look = -1.0
+        self._last_read = -1.0
         self._dirty = True
         self._whole: list[NDArray[np.float64]] = []
         self._pack_odds: dict[int, tuple[float, bool]] = {}
@@ -197,6 +205,9 @@ class Watcher:
         assert tracker is not None and table is not None
         if motion.share:
             self._dirty = True
+        if abs(self.gate.light / self._bare_light - 1) > 0.02:
+            self._bare = with_gain(self._bare, self.gate.light / self._bare_light)
+            self._bare_light = self.gate.light
         begun = self._spent("motion", begun)
         found: list[Observation] = []
         warp, disturbances = self.steadiness.step(frame, small, motion, self.gate, self._bare, tracker.lying)
@@ -206,8 +217,11 @@ class Watcher:
             table = self.table
             assert table is not None
         begun = self._spent("tracks", begun)
-        if self._wants_look(motion, time) and not self.steadiness.blind:
+        if self._wants_look(small, motion, time) and not self.steadiness.blind:
             found += self._look(frame, small, time)
+            begun = clock.perf_counter()
+        elif not self.steadiness.blind:
+            found += self._reread(frame, small, time)
             begun = clock.perf_counter()
         if not self.steadiness.blind:
             start = self._start is not None and time - self._start < 0.6 and not motion.share
@@ -238,19 +252,23 @@ class Watcher:
 
     # Looking ---------------------------------------------------------------------------------------------------------
 
-    def _wants_look(self, motion: Motion, time: float) -> bool:
+    def _wants_look(self, small: NDArray[np.uint8], motion: Motion, time: float) -> bool:
         tracker = self._tracker
         assert tracker is not None
         since = time - self._last_look
         if since < LOOK_SECONDS:
             return False
-        if motion.share or tracker.waiting:
+        if tracker.waiting:
             return True
+        if motion.quiet < STRANGE_SECONDS or tracker.held:
+            assert self._bare is not None
+            urgency = tracker.urgency(small, self._bare, self.gate, time)
+            if urgency == "now" or (urgency == "soon" and since >= SOON_SECONDS):
+                return True
         if self._dirty and motion.quiet >= SETTLED_SECONDS:
             self._dirty = False
             return True
-        unread = self.play.waiting or self.play.unsure(self.pack)
-        return bool(unread) and since >= REREAD_SECONDS
+        return False
 
     def _look(self, frame: Frame, small: NDArray[np.uint8], time: float) -> list[Observation]:
         tracker, table = self._tracker, self.table
@@ -258,7 +276,8 @@ class Watcher:
         begun = clock.perf_counter()
         picture = frame.picture
         sightings = self.finder.find(picture)
-        self._last_look, self._seen = time, sightings
+        self._last_look = self._last_read = time
+        self._seen = sightings
         self.looks += 1
         begun = self._spent("finder", begun)
         whole = self._whole_areas(sightings)
@@ -278,14 +297,43 @@ class Watcher:
         by_sighting = {int(i): probabilities[k] for k, i in enumerate(chosen)}
         for track, i in wanted:
             tracker.told(track, sightings, i, by_sighting.get(i), self.pack, small, gate.moved_at, gate.light, time)
-        touched = [track for track, i in wanted if track is not None and i in by_sighting]
-        for track in touched:
-            self._pack_odds[track.number] = track.readings.pack_odds(), track.readings.legible > 0.5
-        found: list[Observation] = []
-        changed = self._decide_pack()
-        found += self.play.reread(touched, time, self.pack, changed)
+        found = self._weigh([track for track, i in wanted if track is not None and i in by_sighting], time)
         self._spent("tracks", begun)
         return found
+
+    def _reread(self, frame: Frame, small: NDArray[np.uint8], time: float) -> list[Observation]:
+        """Read unsure cards again where they lie: that needs no finder."""
+        tracker = self._tracker
+        assert tracker is not None
+        if time - self._last_read < REREAD_SECONDS:
+            return []
+        gate = self.gate
+        unsure = [
+            track
+            for track in (*self.play.pending, *self.play.unsure(self.pack))
+            if track.state == "lying" and not track.is_back and not track.readings.sure(self.pack)
+        ]
+        unsure = [track for track in unsure if tracker.readable(track, small, gate.moved_at, gate.light, time)]
+        if not unsure:
+            return []
+        self._last_read = time
+        begun = clock.perf_counter()
+        corners = np.array([track.corners for track in unsure], np.float32)
+        there = Sightings(corners, np.ones(len(unsure), np.float32), np.full(len(unsure), FACE, np.int8))
+        for track, reading in zip(unsure, self.reader.read(frame.picture, there), strict=True):
+            track.readings.add(reading)
+        self.reads += len(unsure)
+        begun = self._spent("reader", begun)
+        found = self._weigh(unsure, time)
+        self._spent("tracks", begun)
+        return found
+
+    def _weigh(self, tracks: list[Track], time: float) -> list[Observation]:
+        """What new readings of some cards change: the pack, or what was told of them."""
+        for track in tracks:
+            self._pack_odds[track.number] = track.readings.pack_odds(), track.readings.legible > 0.5
+        changed = self._decide_pack()
+        return self.play.reread(tracks, time, self.pack, changed)
 
     def _whole_areas(self, sightings: Sightings) -> NDArray[np.float64]:
         """Area in pixels of a whole card at the place of each sighting; without known cards, that of the sighting."""
@@ -315,6 +363,7 @@ class Watcher:
             self.table = table_from_cards(np.zeros((0, 4, 2)), size, self.players, 0.0, self.direction)
         self._tracker = Tracker(small.shape[1] / size[0])
         self._bare = small.copy()
+        self._bare_light = self.gate.light
         self._start = frame.time
 
     def _fit(self, corners: NDArray[np.float64]) -> None:
