@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from jassvision.rules.actions import Misdeal, Name, ShowStoeck, ShowWeis, TakeRest
 from jassvision.rules.cards import card_set, parse_code
-from jassvision.rules.errors import IllegalClaimError, InvalidActionError, InvalidCardError
+from jassvision.rules.errors import IllegalClaimError, InvalidActionError
 from jassvision.rules.games import deal_for
 from jassvision.rules.options import Rules
 
@@ -157,7 +157,7 @@ def test_3_a_spoken_weis_loses_against_an_equal_one_that_is_shown():
         (None, ShowWeis(WEST, points=70), IllegalClaimError, "no single Weis is worth 70: the values are 20, 50, 100"),
         (HANDS, ShowWeis(WEST, points=100), IllegalClaimError, "west was dealt no Weis of 100"),
         (HANDS, ShowWeis(WEST, BETTER, 20), InvalidActionError, "leave its points out"),
-        (None, ShowWeis(WEST, -8), InvalidCardError, "set of cards"),
+        (None, ShowWeis(WEST, -8), InvalidActionError, "set of cards"),
     ],
 )
 def test_3_spoken_weis_that_cannot_be(hands, action, error, words):

@@ -123,7 +123,7 @@ def test_the_shipped_finder_finds_cards_in_films(shared: Path) -> None:
             if number == moment.frame:
                 picture = frame.to_ndarray(format="bgr24")
                 break
-    found = Finder(threads=1).find(picture)
+    found = Finder(thorough=True, threads=1).find(picture)
     faces = found[(found.kind == FACE) & (found.confidence > 0.5)]
     for code, place in moment.open:
         gap = np.linalg.norm(faces.corners.mean(axis=1) - place.mean(axis=0), axis=1)

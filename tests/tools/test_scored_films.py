@@ -1,0 +1,61 @@
+"""Whole films through `jassvision score`, held against their answer keys by the report program that lies beside them.
+
+The demo film is scored on every run. The films of `../shared` take minutes: they are scored with the slow tests, with
+the contract given and without.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from jassvision.tools.cli import main
+
+DEMO = Path(__file__).resolve().parents[2] / "tools" / "demo"
+FILMS = ("dev-swiss-felt", "dev-swiss-stacked", "dev-frjass-wood")
+
+
+def report(shared: Path, result: Path, key: Path) -> str:
+    told = subprocess.run(
+        [sys.executable, str(shared / "bench" / "film_report.py"), str(result), str(key)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return told.stdout.splitlines()[-1]
+
+
+def plays(deal: dict) -> list[tuple[str, str]]:
+    return [(p["seat"], p["card"]) for t in deal["tricks"] for p in t["plays"]]
+
+
+def test_demo_film_is_scored_exactly(tmp_path, capsys):
+    result = tmp_path / "result.json"
+    assert main(["demo", "--json", str(result)]) == 0
+    (deal,) = json.loads(result.read_text(encoding="utf-8"))["deals"]
+    script = json.loads((DEMO / "demo.json").read_text(encoding="utf-8"))["script"]
+    wanted = [(seat, card) for t in script["tricks"] for seat, card in zip(t["seats"], t["cards"], strict=True)]
+    sure = [(p["seat"], p["card"]) for t in deal["tricks"] for p in t["plays"] if not p.get("unsure")]
+    assert set(sure) <= set(wanted), "a card was named wrongly without a mark"
+    assert plays(deal) == wanted
+    assert [t["winner"] for t in deal["tricks"]] == [t["winner"] for t in script["tricks"]]
+    assert (deal["contract"], deal["card_points"]) == (script["contract"], script["card_points"])
+    assert [(b["trick"] - 1, b["seat"], b["card"]) for b in deal["illegal"] if b["certainty"] == "certain"] == [
+        (b["trick"], b["seat"], b["card"]) for b in script["illegal"]
+    ]
+    assert "Eicheln König" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("said", [True, False], ids=["contract given", "contract not given"])
+@pytest.mark.parametrize("name", FILMS)
+def test_film_is_scored_exactly(name, said, shared, tmp_path):
+    film, key = (shared / "data" / "films" / f"{name}.{ending}" for ending in ("mp4", "json"))
+    result = tmp_path / "result.json"
+    contract = json.loads(key.read_text(encoding="utf-8"))["script"]["contract"]
+    words = ["--contracts", contract] if said else []
+    assert main(["score", str(film), "--json", str(result), "--quiet", *words]) == 0
+    line = report(shared, result, key)
+    assert "exact 1/1" in line, line
+    assert "silent 0" in line, line
