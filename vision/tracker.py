@@ -377,20 +377,27 @@ class Tracker:
             return "now"
         still = gate.moved_at < np.float32(time - STILL_SECONDS)
         strange = ((change_of(table, small) > CHANGED) & still).astype(np.uint8)
+        arms = np.zeros(strange.shape, np.bool_)
+        if gate.shapes and gate.shapes[-1].time == time:
+            labels = [reach.label for reach in gate.shapes[-1].reaches if reach.rim is not None]
+            arms = np.isin(gate.shapes[-1].labels, labels)
         least = LEAST_PIXELS
+        urgency: Urgency = "soon" if self.held else "never"
         for track in self.lying:
             ring = (track.middle + (track.corners - track.middle) * 1.2) * self.ratio
             cv2.fillConvexPoly(strange, np.round(ring).astype(np.int32), 0)
             area = float(areas(track.corners[None].astype(np.float32))[0]) * self.ratio**2
             least = max(least, round(STRANGE_SHARE * area))
-            changed = self.changed_share(track, small, gate.light) > CHANGED_SHARE / 2
-            if changed and self.moving_share(track.corners, gate.moved_at, time) < QUIET_SHARE:
-                return "now"
+            if self.changed_share(track, small, gate.light) < CHANGED_SHARE / 2:
+                continue
+            if self.moving_share(track.corners, gate.moved_at, time) < QUIET_SHARE:
+                x0, y0, x1, y1 = self._window(track.corners, arms.shape)
+                if float(arms[y0:y1, x0:x1].mean()) < QUIET_SHARE:
+                    return "now"
+                urgency = "soon"
         if int(np.count_nonzero(strange)) < least:
-            return "soon" if self.held else "never"
-        if gate.shapes and gate.shapes[-1].time == time:
-            arms = [reach.label for reach in gate.shapes[-1].reaches if reach.rim is not None]
-            strange[np.isin(gate.shapes[-1].labels, arms)] = 0
+            return urgency
+        strange[arms] = 0
         return "now" if int(np.count_nonzero(strange)) >= least else "soon"
 
     def warp(self, homography: NDArray[np.float64], small: NDArray[np.uint8], light: float) -> None:
