@@ -12,9 +12,9 @@ import argparse
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from jassvision.rules.cards import BIT, RANK_SETS, SUIT_SETS, Card, cards_in, rank_of, suit_of
@@ -40,6 +40,7 @@ class Noise:
         seats_flat: nothing is known of seats.
         missed: share of plays never seen.
         twice: share of cards that are seen as two.
+        ghosts: share of cards near which something else is taken for a card, and of sweeps in which one is seen.
         sweep_missed: share of sweeps not seen.
         sweep_flat: share of sweeps without a direction.
     """
@@ -50,6 +51,7 @@ class Noise:
     seats_flat: bool = False
     missed: float = 0.0
     twice: float = 0.0
+    ghosts: float = 0.0
     sweep_missed: float = 0.0
     sweep_flat: float = 0.2
 
@@ -118,12 +120,24 @@ def observations(
                 lying.append(track)
                 track += 1
                 now += 0.2
+            if rng.random() < noise.ghosts:
+                yield _ghost(track, now, seat, rules, noise, rng)
+                track += 1
         now += float(rng.uniform(0.5, 2))
         if rng.random() >= noise.sweep_missed:
             flat = rng.random() < noise.sweep_flat
             by = (0.0,) * rules.players if flat else _seat_reading(winner, rules.players, noise, rng)
             yield Swept(now, now + 0.6, by, tuple(lying))
+            if rng.random() < noise.ghosts:
+                yield _ghost(track, now + 0.4, winner, rules, noise, rng)
+                track += 1
         now += 0.7
+
+
+def _ghost(track: int, time: float, seat: Seat, rules: Rules, noise: Noise, rng: np.random.Generator) -> SeenCard:
+    """Something that is no play: hardly readable, near a hand."""
+    faces = np.log(rng.dirichlet(np.full(36, 0.3)) * 0.9 + 0.1 / 36)
+    return SeenCard(track, time, _seat_reading(seat, rules.players, noise, rng), faces, np.zeros((4, 2)), (0.0, 0.0), 1)
 
 
 def reading(card: Card, noise: Noise, rng: np.random.Generator) -> NDArray[np.float64]:
@@ -221,7 +235,7 @@ def trial(
     return total
 
 
-TRIALS: Final = {
+TRIALS: Final[Mapping[str, tuple[Noise, dict[str, Any]]]] = {
     "clear": (Noise(0, 0, 0), {}),
     "usual": (Noise(), {}),
     "usual, contract not given": (Noise(), {"given": False}),
@@ -231,7 +245,8 @@ TRIALS: Final = {
     "5 % wrong, 3 % flat, contract not given": (Noise(0.05, 0.03, 0.05), {"illegal": 1, "given": False}),
     "seats unknown, dealer given": (Noise(seats_flat=True), {"illegal": 1}),
     "1 % missed, 2 % twice, sweeps missed": (Noise(missed=0.01, twice=0.02, sweep_missed=0.03), {"illegal": 1}),
-    "the same, contract and dealer not given": (
+    "5 % ghosts": (Noise(ghosts=0.05), {"illegal": 1}),
+    "1 % missed, 2 % twice, sweeps missed, contract and dealer not given": (
         Noise(missed=0.01, twice=0.02, sweep_missed=0.03),
         {"illegal": 1, "given": False, "dealer_known": False},
     ),
@@ -246,8 +261,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="only trials whose name contains this")
     given = parser.parse_args()
-    columns = ("exact", "right", "unsure", "unsure_right", "silent", "silent_winner", "missing", "extra", "extra_deals")
-    columns += ("contract", "contract_unsure", "contract_silent")
+    columns = ["exact", "right", "unsure", "unsure_right", "silent", "silent_winner", "missing", "extra", "extra_deals"]
+    columns += ["contract", "contract_unsure", "contract_silent"]
     for name, (noise, options) in TRIALS.items():
         if given.only not in name:
             continue

@@ -18,7 +18,7 @@ import numpy as np
 from jassvision.rules.cards import Card, cards_in
 from jassvision.vision.contract_posterior import Laws, log_sum
 from jassvision.vision.decoder_lines import Line, Sighting, Table, floored, sighting
-from jassvision.vision.decoder_moves import NOT_A_PLAY, Move, moves_with_card, moves_with_sweep
+from jassvision.vision.decoder_moves import BLURRED_THING, NOT_A_PLAY, Move, moves_with_card, moves_with_sweep
 from jassvision.vision.observations import Reread, SeenCard, ShownHand, Swept, Withdrawn
 
 WIDTH: Final = 200
@@ -39,6 +39,9 @@ Sightings that were no plays are not counted: they are usual where a finder sees
 
 REACH: Final = 11
 """Steps that are done again after a surprise: two tricks."""
+
+SWEEP_BEGUN: Final = 0.1
+"""Seconds from the start of a sweep within which a card may still have been laid before it."""
 
 SHOWN_FLOOR: Final = 0.02
 """What a shown hand leaves to chance: the seat or the card was seen wrongly."""
@@ -93,7 +96,7 @@ class Beam:
         self._raw: list[SeenCard] = []
         self._dark: list[tuple[float, float]] = []
         self._undone = 0
-        self._aside = NOT_A_PLAY - math.log(laws.players)
+        self._aside = NOT_A_PLAY + BLURRED_THING - math.log(laws.players)
 
     # What is seen ----------------------------------------------------------------------------------------------------
 
@@ -125,7 +128,10 @@ class Beam:
         """A trick was taken away."""
         self.sweeps.append(swept)
         self.table.add_sweep(swept.seat_logp)
-        self._insert(Step(swept.time_first, "sweep", len(self.sweeps) - 1))
+        # A hand may begin to move before the last card is at rest, so the cards that it takes tell when it was.
+        taken = [self._raw[self._tracks[track]].time for track in swept.tracks if track in self._tracks]
+        self._insert(Step(max(swept.time_first, *taken, 0.0), "sweep", len(self.sweeps) - 1))
+        self._redo(bisect.bisect_left([step.time for step in self.steps], swept.time_first))
 
     def show(self, hand: ShownHand) -> None:
         """Cards of a hand were shown."""
@@ -231,17 +237,25 @@ class Beam:
             self._learn(other)
         before = self.steps[number - 1] if number else Step(-math.inf, "start", lines=self._start, weights=(0.0,))
         dark = any(first <= step.time and last >= before.time for first, last in self._dark)
+        hasty = step.kind == "card" and self._is_hasty(self._raw[step.index])
         slack = WIDE_SLACK if step.wide or dark else SLACK
         moves: list[Move] = []
         for line, weight in zip(before.lines, before.weights, strict=True):
             if step.kind == "card":
-                moves += moves_with_card(self.table, line, weight, step.index, dark=dark, slack=slack)
+                moves += moves_with_card(self.table, line, weight, step.index, dark=dark, hasty=hasty, slack=slack)
             elif step.kind == "sweep":
                 taken = frozenset(self.sweeps[step.index].tracks)
                 moves += moves_with_sweep(self.table, line, weight, step.index, taken, dark=dark)
             else:
                 moves.append((weight, partial(_same, line)))
         self._keep(step, moves, slack)
+
+    def _is_hasty(self, card: SeenCard) -> bool:
+        """Whether a card seems to have been laid while a trick was swept that it was no part of."""
+        return any(
+            swept.time_first + SWEEP_BEGUN < card.time < swept.time_last and card.track not in swept.tracks
+            for swept in self.sweeps
+        )
 
     def _keep(self, step: Step, moves: list[Move], slack: float) -> None:
         """Make the likeliest lines out of the moves."""

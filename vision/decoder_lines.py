@@ -32,6 +32,9 @@ MOST_CANDIDATES: Final = 8
 LEAST_TOP: Final = 0.2
 """Probability of the likeliest card below which none stands out, so none is tried and the card is left open."""
 
+CLEAR, BLURRED = 0.8, 0.3
+"""Probabilities of the likeliest card from which a sighting is read clearly, and up to which not at all."""
+
 WILD_FROM: Final = 0.05
 """Probability outside the candidates from which a sighting is also left open at once, not only when cards collide."""
 
@@ -53,6 +56,7 @@ class Sighting:
         faces: log probability of each card, (36,).
         candidates: the likeliest cards with their log probabilities.
         doubt: log probability that it is none of the candidates.
+        blur: from 0, a card that is read clearly, to 1, nothing that can be read.
         withdrawn: whether it was taken back into a hand.
         corners: (4, 2) pixels.
     """
@@ -63,6 +67,7 @@ class Sighting:
     faces: tuple[float, ...]
     candidates: tuple[tuple[Card, float], ...]
     doubt: float
+    blur: float
     withdrawn: bool
     corners: NDArray[np.float64]
 
@@ -90,7 +95,9 @@ def sighting(
         chosen = []
     doubt = max(1 - float(probabilities[chosen].sum()), LEAST_CANDIDATE)
     candidates = tuple((card, faces[card]) for card in chosen)
-    return Sighting(track, time, floored(seat_logp, SEAT_FLOOR), faces, candidates, math.log(doubt), False, corners)
+    blur = float(np.clip((CLEAR - probabilities.max()) / (CLEAR - BLURRED), 0, 1))
+    seats = floored(seat_logp, SEAT_FLOOR)
+    return Sighting(track, time, seats, faces, candidates, math.log(doubt), blur, False, corners)
 
 
 def floored(logp: Sequence[float], floor: float) -> tuple[float, ...]:

@@ -21,7 +21,7 @@ from jassvision.vision.decoder_lines import MISSED, WILD_FROM, Line, Sighting, T
 PLAY_MISSED: Final = math.log(0.002)
 MISSED_IN_THE_DARK: Final = math.log(0.2)
 TRICK_IN_THE_DARK: Final = math.log(0.1)
-NOT_A_PLAY: Final = math.log(0.002) - math.log(36)
+NOT_A_PLAY: Final = math.log(0.01)
 SEEN_AGAIN: Final = math.log(0.01)
 OUT_OF_ORDER: Final = math.log(0.003)
 SWEEP_MISSED: Final = math.log(0.02)
@@ -29,6 +29,12 @@ NOTHING_SWEPT: Final = math.log(0.1)
 NO_REAL_SWEEP: Final = math.log(0.002)
 LEFT_BEHIND: Final = math.log(0.4)
 TAKEN_BACK_BUT_PLAYED: Final = math.log(0.03)
+LAID_INTO_A_SWEEP: Final = math.log(0.05)
+
+# Whether a sighting can be read says whether it is a card: how likely plays and other things are to look blurred.
+BLURRED_PLAY: Final = math.log(0.03)
+BLURRED_THING: Final = math.log(0.7)
+CLEAR_THING: Final = math.log(0.3) - math.log(36)
 
 SWEEP_GAIN: Final = math.log(4 * SWEEP_BY_WINNER)
 """Most that a sweep can speak for a line: its seat was seen clearly and is the winner's."""
@@ -40,17 +46,20 @@ Move: TypeAlias = tuple[float, Callable[[], Line]]
 """A bound, and the way to make the line."""
 
 
-def moves_with_card(table: Table, line: Line, weight: float, index: int, *, dark: bool, slack: float) -> Iterator[Move]:
+def moves_with_card(
+    table: Table, line: Line, weight: float, index: int, *, dark: bool, hasty: bool, slack: float
+) -> Iterator[Move]:
     """The ways in which a line of some weight goes on when a card is seen.
 
     Args:
         index: index of the sighting.
         dark: whether the eyes saw little just before.
+        hasty: whether it came while a trick was swept that it was no part of.
         slack: moves that lose more than this are left out.
     """
     seen, players = table.sightings[index], table.laws.players
-    # As a play, seat and face are weighed against their averages; what is no play has these averages.
-    shape = -math.log(players) + (-math.log(36) if seen.withdrawn else NOT_A_PLAY)
+    # As a play, the seat is weighed against its average; what is no play has this average.
+    shape = -math.log(players) + (0.0 if seen.withdrawn else not_a_play(seen))
     yield weight + shape, partial(_aside, line, index, shape)
     for cell in line.cells:
         if cell is not None and cell[1] is not None:  # the same card, whose track broke off
@@ -59,12 +68,12 @@ def moves_with_card(table: Table, line: Line, weight: float, index: int, *, dark
     missed = MISSED_IN_THE_DARK if dark else PLAY_MISSED
     for ready, loss in _ready(table, line, missed, dark, slack):
         if ready.leader is not None:
-            yield from _placed(table, ready, weight - loss, index, missed, slack - loss)
+            yield from _placed(table, ready, weight - loss, index, missed, hasty, slack - loss)
             continue
         for leader in range(players):
             begun, down = table.begin(ready, leader)
             if down < slack - loss:
-                yield from _placed(table, begun, weight - loss - down, index, missed, slack - loss - down, down)
+                yield from _placed(table, begun, weight - loss - down, index, missed, hasty, slack - loss - down, down)
 
 
 def moves_with_sweep(
@@ -81,6 +90,11 @@ def moves_with_sweep(
         shape += LEFT_BEHIND * sum(track not in taken for track in lying)
     yield weight + shape + SWEEP_GAIN, partial(table.close, line, index, shape)
     yield weight + NO_REAL_SWEEP, partial(replace, line, shape=line.shape + NO_REAL_SWEEP)
+
+
+def not_a_play(seen: Sighting) -> float:
+    """Log weight of a sighting being no play: a card dropped, a glass, a back that was taken for a face."""
+    return NOT_A_PLAY + seen.blur * BLURRED_THING + (1 - seen.blur) * CLEAR_THING
 
 
 def _aside(line: Line, index: int, shape: float) -> Line:
@@ -117,7 +131,14 @@ def _still_missed(line: Line) -> int:
 
 
 def _placed(
-    table: Table, line: Line, weight: float, index: int, missed: float, slack: float, lead_loss: float = 0.0
+    table: Table,
+    line: Line,
+    weight: float,
+    index: int,
+    missed: float,
+    hasty: bool,
+    slack: float,
+    lead_loss: float = 0.0,
 ) -> Iterator[Move]:
     """The sighting in each place of the trick that is free, as each card that it may be."""
     seen, players = table.sightings[index], table.laws.players
@@ -127,7 +148,8 @@ def _placed(
         if line.cells[place] is not None:
             continue
         seat = table.laws.turns[line.leader][place]
-        shape = seen.seats[seat] + TAKEN_BACK_BUT_PLAYED * seen.withdrawn
+        shape = seen.seats[seat] + TAKEN_BACK_BUT_PLAYED * seen.withdrawn + BLURRED_PLAY * seen.blur
+        shape += LAID_INTO_A_SWEEP * hasty
         if place > last:
             shape += (place - last - 1) * missed
         else:

@@ -177,6 +177,14 @@ def test_an_unseen_sweep_and_one_that_was_none():
     assert judged(decoded(seen, contracts=[played.contract]).deals[0], played, RULES)["exact"]
 
 
+def test_a_sweep_that_begins_before_the_last_card_is_at_rest_takes_it():
+    played, seen = a_deal()
+    for at, event in enumerate(seen):
+        if isinstance(event, Swept):
+            seen[at] = replace(event, time_first=seen[at - 1].time - 0.3)
+    assert judged(decoded(seen).deals[0], played, RULES)["exact"]
+
+
 def test_the_film_may_end_before_the_last_sweep():
     played, seen = a_deal()
     assert isinstance(seen.pop(), Swept)

@@ -16,6 +16,11 @@ def test_usual_noise_leaves_nothing_silent():
     assert found["right"] >= 142 and found["unsure"] <= 12 and not found["extra_deals"]
 
 
+def test_things_that_are_no_cards_are_left_out():
+    found = trial(RULES, Noise(0, 0, 0, ghosts=0.05), 3, seed=5)
+    assert not found["silent"] and not found["extra_deals"] and found["right"] >= 106
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TRIALS)
 def test_silent_mistakes_are_next_to_none(name):
