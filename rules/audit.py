@@ -356,11 +356,17 @@ class Auditor:
         held = self._held(shown)
         worlds = Worlds(self.rules.card_pack, self.size, seen, held, self._out, winners)
         verdicts = []
+        complete = len(seen) == self.players * self.size
         for index, play in enumerate(seen):
-            if index < len(old) and old[index].status != POSSIBLE:
-                verdicts.append(old[index])
-            else:
+            before = old[index] if index < len(old) else None
+            if before is None or before.status == POSSIBLE:
                 verdicts.append(self._verdict(worlds, index, play, shown))
+            elif complete and before.status == CERTAIN:
+                # What proved it first stays; which rule it broke and which cards were legal is known in full only now.
+                now = self._verdict(worlds, index, play, shown)
+                verdicts.append(replace(now, proof=before.proof))
+            else:
+                verdicts.append(before)
         return tuple(verdicts)
 
     def _verdict(self, worlds: Worlds, index: int, play: Seen, shown: tuple[CardSet, ...]) -> Verdict:

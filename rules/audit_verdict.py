@@ -25,8 +25,8 @@ class Verdict:
         status: `"certain"`, `"possible"` or `"clean"`.
         rule: number of the rule broken, such as `"2.4"`; empty when clean, or when too much is unread to know.
         reason: the rule in one sentence.
-        legal: when certain, the cards known to have been in the hand that were legal in any case; when possible, the
-            cards that would have been legal if they were in the hand.
+        legal: when certain, the cards known to have been in the hand that were legal in any case (after the last trick
+            all that were legal); when possible, the cards that would have been legal if they were in the hand.
         proof: what proves it, or what it hangs on.
         exact: False when so many cards are unread that it could not be settled and `possible` is a way of saying so.
     """
