@@ -202,7 +202,7 @@ class Watcher:
         if self._tracker is None or self._bare is None or self._bare.shape != small.shape:
             self._begin(frame, small)
         tracker, table = self._tracker, self.table
-        assert tracker is not None and table is not None
+        assert tracker is not None and table is not None and self._bare is not None
         if motion.share:
             self._dirty = True
         if abs(self.gate.light / self._bare_light - 1) > 0.02:
