@@ -87,6 +87,11 @@ class Auditor:
                 raise InvalidActionError(
                     f"{seat_name(seat, self.players)} holds {hand.bit_count()} cards instead of {rules.hand_size}"
                 )
+        for seat in shown or ():
+            if not 0 <= seat < self.players:
+                raise WrongSeatError(f"there is no seat {seat} at a table of {self.players}: seats count from 0")
+        if out & ~rules.card_pack:
+            raise InvalidCardError("cards known to be in no hand are not in the pack of this game")
         self._hands = given
         self._shown = tuple((shown or {}).get(seat, EMPTY) for seat in range(self.players))
         self._out = out

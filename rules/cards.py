@@ -104,5 +104,11 @@ def cards_in(cards: CardSet) -> Iterator[Card]:
 
 
 def codes(cards: CardSet) -> list[str]:
-    """The codes of a set's cards, in the order of the pack."""
+    """The codes of a set's cards, in the order of the pack.
+
+    Raises:
+        InvalidCardError: the number is no set of cards.
+    """
+    if not 0 <= cards <= PACK_36:
+        raise InvalidCardError(f"{cards} is no set of cards: a set has 36 bits, one for each card")
     return [CODES[c] for c in cards_in(cards)]

@@ -27,7 +27,7 @@ from jassvision.rules.audit_rulings import ruling
 from jassvision.rules.cards import CardSet
 from jassvision.rules.deal import Deal
 from jassvision.rules.ending import Crossing, GameClaim, GameEnd, bergpreis, game_end
-from jassvision.rules.errors import InvalidActionError, WrongSeatError
+from jassvision.rules.errors import InvalidActionError, JassError, WrongSeatError
 from jassvision.rules.games import deal_for
 from jassvision.rules.games.bidding import BiddingDeal
 from jassvision.rules.games.coiffeur import CoiffeurDeal
@@ -77,6 +77,7 @@ class Match:
 
     Raises:
         WrongSeatError: there is no such dealer, or not a name for every seat.
+        JassError: a name is empty or has more than one line.
     """
 
     def __init__(
@@ -92,6 +93,9 @@ class Match:
             raise WrongSeatError(f"there is no seat {dealer} at a table of {rules.players}: seats count from 0")
         if names and len(names) != rules.players:
             raise WrongSeatError(f"{len(names)} names for {rules.players} players")
+        for name in names:
+            if not name.strip() or not name.isprintable():
+                raise JassError(f"{name[:40]!r} is no name: write one line of text, so that it fits into a record")
         self.rules = rules
         self.names = tuple(names) or tuple(seat_name(seat, rules.players) for seat in range(rules.players))
         self.strict, self.as_dealt = strict, as_dealt

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from jassvision.rules.cards import Card, CardSet
 from jassvision.rules.contracts import Contract
+from jassvision.rules.errors import InvalidActionError
 from jassvision.rules.legality import legal_cards
 from jassvision.rules.options import Rules
 from jassvision.rules.seats import Seat, playing_order
@@ -53,6 +54,9 @@ def play_out(
         trick: cards that already lie on the table.
         number: number of the current trick, from 0.
 
+    Raises:
+        InvalidActionError: the hands have not as many cards as the trick leaves each player.
+
     >>> from jassvision.rules.contracts import CONTRACTS
     >>> from jassvision.rules.deal import shuffled_hands
     >>> rules, rng = Rules(), random.Random(7)
@@ -62,6 +66,9 @@ def play_out(
     players = rules.players
     turns = tuple(playing_order(seat, players, rules.direction) for seat in range(players))
     held = list(hands)
+    played = turns[leader][: len(trick)]
+    if len({hand.bit_count() + (seat in played) for seat, hand in enumerate(held)}) != 1 or len(held) != players:
+        raise InvalidActionError("the hands and the cards on the table are not those of one deal: give each its cards")
     chance = rng.random
     points = [0] * players
     cards: list[Card] = []

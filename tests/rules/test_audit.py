@@ -654,3 +654,15 @@ def test_2_after_the_last_trick_all_cards_that_were_legal_are_named(seed: int) -
         auditor.see(card)
     assert deal.violations
     assert [(v.card, v.rule, v.legal) for v in auditor.certain] == [(v.card, v.rule, v.legal) for v in deal.violations]
+
+
+def test_what_is_no_set_of_cards_is_refused() -> None:
+    for wrong in (
+        lambda: Auditor(Rules(), "H", 0, out=1 << 40),
+        lambda: Auditor(Rules(), "H", 0).see(None, candidates=1 << 40),
+        lambda: Auditor(Rules(), "H", 0).see_all([(0, 1 << 40)]),
+    ):
+        with pytest.raises(InvalidCardError):
+            wrong()
+    with pytest.raises(WrongSeatError):
+        Auditor(Rules(), "H", 0, shown={9: 1})

@@ -68,3 +68,9 @@ def test_sets_and_lists_are_the_same_cards(cards):
     listed = list(cards_in(cards))
     assert listed == sorted(listed)
     assert card_set(listed) == card_set(codes(cards)) == cards
+
+
+@pytest.mark.parametrize("number", [-1, 1 << 36, 1 << 40])
+def test_what_is_no_set_has_no_codes(number):
+    with pytest.raises(InvalidCardError, match="is no set of cards"):
+        codes(number)

@@ -256,3 +256,9 @@ def test_4_a_match_laid_down_at_once_ends_the_game_before_the_next_deal_counts()
     match.push(TakeRest(3))
     assert match.winners == (1,)
     assert match.deals[0].entries[0].trick == 0
+
+
+@pytest.mark.parametrize("name", ["", " ", "two\nlines", "\ud800"])
+def test_names_fit_into_a_record(name: str) -> None:
+    with pytest.raises(JassError, match="is no name"):
+        Match(Rules(), names=(name, "b", "c", "d"))

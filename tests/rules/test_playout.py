@@ -7,6 +7,7 @@ import pytest
 from jassvision.rules.actions import Name
 from jassvision.rules.contracts import CONTRACTS
 from jassvision.rules.deal import shuffled_hands
+from jassvision.rules.errors import InvalidActionError
 from jassvision.rules.games import deal_for
 from jassvision.rules.options import Rules
 from jassvision.rules.playout import play_out
@@ -58,3 +59,8 @@ def test_chance_comes_from_the_given_source_only():
     hands = shuffled_hands(RULES, random.Random(1))
     first, second = (play_out(hands, CONTRACTS["S"], 1, RULES, random.Random(8)) for _ in range(2))
     assert first == second
+
+
+def test_hands_that_are_not_of_one_deal_are_refused():
+    with pytest.raises(InvalidActionError, match="not those of one deal"):
+        play_out([1, 0, 0, 0], CONTRACTS["H"], 0, Rules(), random.Random(1))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jassvision.rules.cards import CODES, RANK_CODES, SUIT_LETTERS, card_set, codes
-from jassvision.rules.errors import IllegalClaimError
+from jassvision.rules.errors import IllegalClaimError, JassError
 from jassvision.rules.options import Rules
 from jassvision.rules.preset import load_rules
 from jassvision.rules.weis import (
@@ -439,3 +439,11 @@ def test_parts_of_a_weis() -> None:
     assert (weis.size, weis.suit, weis.top, weis.bottom) == (3, 1, 4, 2)
     jacks = Weis("four", cards(four("J")), 200)
     assert (jacks.size, jacks.suit, jacks.top, jacks.bottom) == (4, None, 5, 5)
+
+
+@pytest.mark.parametrize("number", [-1, 1 << 40])
+def test_what_is_no_set_of_cards_is_refused(number: int) -> None:
+    with pytest.raises(JassError, match="is no set of cards"):
+        weis_of(number, LARGE, "H")
+    with pytest.raises(JassError, match="is no set of cards"):
+        judge_claim(LARGE, "H", 7, cards=number)
