@@ -124,7 +124,8 @@ def random_camera(rng: Rng, layout: Layout, framing: Framing) -> Camera:
     elif layout.kind == "empty":
         length = rng.uniform(40, 160) * longer / 640
     else:
-        ideal = float(np.exp(rng.normal(np.log(108), 0.6))) * longer / 640
+        middling, scatter = ((108, 0.6), (210, 0.35))[rng.choice(2, p=[0.62, 0.38])]  # a table; a photo of a few cards
+        ideal = float(np.exp(rng.normal(np.log(middling), scatter))) * longer / 640
         length = float(np.clip(ideal, 30 * longer / 640, fits * rng.uniform(0.7, 1.15)))
     length = float(np.clip(length, 26 * longer / 640, 450 * longer / 640))
     slack = np.maximum(np.array([width, height]) / 2 - reach / CARD_MM * length / 2, 0.06 * longer)

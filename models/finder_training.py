@@ -13,7 +13,7 @@ from jassvision.models.start import gone_on_with, take_over, unfold_batch_norms
 from torch import Tensor
 from torch.utils.data import DataLoader
 from ultralytics.models.yolo.obb import OBBTrainer
-from ultralytics.nn.tasks import OBBModel
+from ultralytics.nn.tasks import OBBModel, yaml_model_load
 from ultralytics.utils import LOGGER
 
 CALIBRATION_BATCHES = 8
@@ -40,7 +40,13 @@ class FinderTrainer(Paced, OBBTrainer):  # type: ignore[misc]
         return training_loader(self.drawing)
 
     def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> OBBModel:
-        """The network, started from the COCO weights of the plan when it is new."""
+        """The network, started from the weights of the plan when it is new.
+
+        Only the one-to-many branch of the head is trained: it learns faster, and the boxes that it has too many are
+        few enough to be dropped by their overlap at run time.
+        """
+        if isinstance(cfg, str):
+            cfg = {**yaml_model_load(cfg), "end2end": False}
         model: OBBModel = super().get_model(cfg, weights, verbose)
         if weights is None and self.plan.start is not None:
             if gone_on_with(model, self.plan.start):

@@ -54,15 +54,16 @@ def take_over(model: nn.Module, weights: Path, layers: Mapping[int, int] | None 
 
 
 def gone_on_with(model: nn.Module, weights: Path) -> bool:
-    """Load the state dict in `weights` whole if it is of this very network, classes and all; whether it was.
+    """Load the state dict in `weights` if it has every tensor of this very network, classes and all; whether it had.
 
-    Such are the files in `models/checkpoints`: they hold what a training has reached, in half precision.
+    Such are the files in `models/checkpoints`: they hold what a training has reached, in half precision. A finder's
+    may hold a branch of the head besides that is no longer trained.
     """
     state: dict[str, Tensor] = torch.load(weights, map_location="cpu", weights_only=True)
     own = model.state_dict()
-    if state.keys() != own.keys() or any(state[name].shape != tensor.shape for name, tensor in own.items()):
+    if not own.keys() <= state.keys() or any(state[name].shape != tensor.shape for name, tensor in own.items()):
         return False
-    model.load_state_dict(state)
+    model.load_state_dict({name: state[name] for name in own})
     return True
 
 

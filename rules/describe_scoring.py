@@ -96,9 +96,7 @@ def _weis(rules: Rules) -> Iterator[Sentence]:
 
 def _plural(rank: int, suits: str, language: str) -> str:
     if rank < 4:
-        return {"de": ("Sechser", "Siebner", "Achter", "Neuner"), "en": ("sixes", "sevens", "eights", "nines")}[
-            language
-        ][rank]
+        return _DIGIT_PLURALS[language][rank]
     name = rank_name(rank, suits=suits, language=language)
     if language == "de":
         return {"10": "Zehner", "König": "Könige", "Dame": "Damen", "Bauer": "Bauern"}.get(name, name)

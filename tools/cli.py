@@ -15,6 +15,10 @@ from jassvision.vision.pictures import PictureError
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "score": ("jassvision.tools.score", "say from a film who played what, what was illegal, and the score"),
+    "live": ("jassvision.tools.live.command", "follow a game as it is played: console, board, overlay, record"),
+    "replay": ("jassvision.tools.replay.command", "make a film with graphics from a film and its record"),
+    "clips": ("jassvision.tools.replay.clips", "cut illegal plays, tricks, Weis or unsure plays out of a film"),
+    "export": ("jassvision.tools.exports.command", "write a record as JSON, table, log, captions, chapters or markers"),
     "demo": ("jassvision.tools.demo", "score the film that comes with the program"),
     "check": ("jassvision.tools.check", "read the record of a match, check it by the rules, and print its sheet"),
     "calibrate": ("jassvision.tools.calibrate", "write down where the table is in the picture"),

@@ -1,0 +1,1 @@
+"""Write a recorded match in the forms that other programs read."""

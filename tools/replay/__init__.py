@@ -1,0 +1,1 @@
+"""Films with graphics: replays, clips, overlays, a player."""
