@@ -89,7 +89,8 @@ def as_found(rng: Rng, quad: NDArray[np.float64]) -> NDArray[np.float32]:
         corners = np.asarray(cv2.boxPoints(cv2.minAreaRect(corners)), np.float32)
     centre = corners.mean(axis=0)
     size = float(np.sqrt(max(cv2.contourArea(corners), 16.0)))
-    angle = np.radians(np.clip(rng.normal(0, 2.5), -6, 6))
+    askew = rng.random() < 0.15  # a finder that sees half a card, or a card among others, turns its box
+    angle = np.radians(np.clip(rng.normal(0, 7), -15, 15) if askew else np.clip(rng.normal(0, 2.5), -6, 6))
     c, s = np.cos(angle), np.sin(angle)
     moved = (corners - centre) * rng.uniform(0.9, 1.12) @ np.array([[c, s], [-s, c]], np.float32) + centre
     shaken = rng.uniform(0, 0.06) ** 1.3 if rng.random() < 0.8 else 0.06
