@@ -17,16 +17,14 @@ from typing import Any
 import cv2
 import numpy as np
 import yaml
-from jassvision.models.reader_crops import Shard
+from jassvision.models.matching import hull_overlaps, partners
+from jassvision.models.shards import Shard
 from jassvision.models.weights import FOLDER, Network, load_card, load_session
 from jassvision.vision.finder import Finder
 from jassvision.vision.overlap import overlaps
 from jassvision.vision.pictures import load_picture
 from jassvision.vision.reader import Reader
 from numpy.typing import NDArray
-
-LEAST_OVERLAP = 0.5
-"""Intersection over union from which a box counts as the card that is labelled."""
 
 TEMPERATURES = np.exp(np.linspace(np.log(0.3), np.log(3.0), 47))
 """Temperatures that are tried, about 5 % apart."""
@@ -97,28 +95,15 @@ def judged(finder: Finder, pictures: list[tuple[Path, NDArray[np.float32]]]) -> 
     for path, labels in pictures:
         seen = finder.find(load_picture(path))
         upright = len(labels) > 0 and bool((labels[:, 0, 1] == labels[:, 1, 1]).all())
-        boxes = hulls(seen.corners) if upright else seen.corners
-        table = overlaps(np.concatenate([boxes, labels]))[: len(boxes), len(boxes) :]
-        free = np.ones(len(labels), np.bool_)
-        for score, row in zip(seen.confidence, table, strict=True):
-            fit = np.where(free, row, 0)
-            hit = bool(len(fit)) and float(fit.max()) >= LEAST_OVERLAP
-            if hit:
-                free[int(fit.argmax())] = False
-            scores.append(float(score))
-            right.append(hit)
+        if upright:
+            table = hull_overlaps(seen.corners, labels)
+        else:
+            table = overlaps(np.concatenate([seen.corners, labels]))[: len(seen), len(seen) :]
+        scores += seen.confidence.tolist()
+        right += [hit is not None for hit in partners(table)]
     if not scores:
         raise ValueError("nothing was found in the pictures: the finder cannot be calibrated on them")
     return np.array(scores), np.array(right)
-
-
-def hulls(corners: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The upright hulls (n, 4, 2) of boxes (n, 4, 2)."""
-    low, high = corners.min(axis=1), corners.max(axis=1)
-    found: NDArray[np.float32] = np.stack(
-        [low, np.stack([high[:, 0], low[:, 1]], 1), high, np.stack([low[:, 0], high[:, 1]], 1)], 1
-    )
-    return found
 
 
 def fitted_line(score: Floats, right: NDArray[np.bool_]) -> tuple[float, float]:

@@ -12,11 +12,9 @@ import av
 import cv2
 import numpy as np
 from jassvision.models.contact_sheet import Failure
+from jassvision.models.matching import hull_overlaps, partners
 from jassvision.vision.eyes import SURE, CardSeen, Eyes
 from numpy.typing import NDArray
-
-LEAST_OVERLAP = 0.5
-"""Intersection over union of upright boxes from which a card counts as found, as in the photo report."""
 
 REST_SHARE = 0.6
 """Part of the time between a landing and the next event that is at rest: then the next hand may come in."""
@@ -107,12 +105,13 @@ def _frames(film: Path, numbers: set[int]) -> Iterator[tuple[int, NDArray[np.uin
 def _count(score: FilmScore, moment: Moment, picture: NDArray[np.uint8], eyes: Eyes) -> None:
     seen = eyes.see(picture)
     sure = [c for c in seen.cards if c.confidence >= SURE and c.card != "back"]
-    free = list(sure)
+    places = [place for _, place in moment.open]
+    corners = np.array([c.corners for c in sure], np.float32).reshape(-1, 4, 2)
+    hits = partners(hull_overlaps(np.array(places, np.float32).reshape(-1, 4, 2), corners))
     mistakes = []
-    for code, place in moment.open:
-        hit = max(free, key=lambda c: _box_overlap(c.corners, place), default=None)
-        found = hit is not None and _box_overlap(hit.corners, place) >= LEAST_OVERLAP
-        read = found and hit is not None and hit.card == code
+    for (code, _), hit in zip(moment.open, hits, strict=True):
+        found = hit is not None
+        read = hit is not None and sure[hit].card == code
         score.cards += 1
         score.found += found
         score.read += read
@@ -120,14 +119,11 @@ def _count(score: FilmScore, moment: Moment, picture: NDArray[np.uint8], eyes: E
             score.last_cards += 1
             score.last_found += found
             score.last_read += read
-        if not found:
+        if hit is None:
             mistakes.append(f"missed {code}")
-        elif hit is not None:
-            free = [c for c in free if c is not hit]
-            if not read:
-                mistakes.append(f"{code} read {hit.card}")
-    places = [place for _, place in moment.open]
-    score.extra += sum(_elsewhere(c, places) for c in free)
+        elif not read:
+            mistakes.append(f"{code} read {sure[hit].card}")
+    score.extra += sum(_elsewhere(c, places) for i, c in enumerate(sure) if i not in hits)
     if mistakes:
         caption = f"{score.name} frame {moment.frame}: {', '.join(mistakes)}"
         score.failures.append(Failure(picture, seen, caption, tuple(places)))
@@ -136,11 +132,3 @@ def _count(score: FilmScore, moment: Moment, picture: NDArray[np.uint8], eyes: E
 def _elsewhere(card: CardSeen, places: list[Place]) -> bool:
     """Whether a sighting lies on none of the open cards (a covered card may still show beside one)."""
     return all(cv2.intersectConvexConvex(card.corners, place)[0] <= 0 for place in places)
-
-
-def _box_overlap(a: Place, b: Place) -> float:
-    low = np.maximum(a.min(axis=0), b.min(axis=0))
-    high = np.minimum(a.max(axis=0), b.max(axis=0))
-    shared = float(np.prod(np.maximum(high - low, 0)))
-    total = float(np.prod(np.ptp(a, axis=0)) + np.prod(np.ptp(b, axis=0)))
-    return shared / max(total - shared, 1e-6)

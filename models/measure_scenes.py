@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from jassvision.models.contact_sheet import Failure
+from jassvision.models.matching import partners
 from jassvision.vision.crops import cut_crops
 from jassvision.vision.eyes import Eyes
 from jassvision.vision.faces import CODES, class_index
@@ -17,8 +18,6 @@ from jassvision.vision.overlap import overlaps
 from jassvision.vision.pictures import load_picture
 from jassvision.vision.reader import Reader, restricted
 from numpy.typing import NDArray
-
-LEAST_OVERLAP = 0.5
 
 LEGIBLE = 0.35
 """Visible share of a card from which not reading it counts as a failure worth a look."""
@@ -61,17 +60,15 @@ def measure_scenes(eyes: Eyes, folder: Path, most: int) -> SceneScore:
             boxes = np.array([*places, *(c.corners for c in seen.cards)], np.float32).reshape(-1, 4, 2)
             table = overlaps(boxes)[: len(places), len(places) :]
             mistakes = []
-            taken: set[int] = set()
-            for label, row in zip(scene["cards"], table, strict=True):
-                free = [j for j in np.argsort(-row, kind="stable") if j not in taken and row[j] >= LEAST_OVERLAP]
+            taken = partners(table)
+            for label, j in zip(scene["cards"], taken, strict=True):
                 clear = label["card"] != "back" and label["visible"] >= LEGIBLE
                 score.cards += 1
                 score.clear += clear
-                if not free:
+                if j is None:
                     mistakes += [f"missed {label['card']}"] if clear else []
                     continue
-                taken.add(int(free[0]))
-                hit = seen.cards[int(free[0])]
+                hit = seen.cards[j]
                 score.found += 1
                 score.clear_found += clear
                 score.clear_read += clear and hit.sure and hit.card == label["card"]

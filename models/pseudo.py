@@ -18,6 +18,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from jassvision.models.matching import hull_overlaps
 from jassvision.models.weights import load_session
 from jassvision.vision.crops import cut_crops
 from jassvision.vision.faces import CLASSES, CODES, UNREADABLE, class_index
@@ -97,9 +98,8 @@ def label_photos(finder: Finder, photos: Path, out: Path, pack: str) -> tuple[in
 
 def paired(sightings: Sightings, labels: list[dict[str, Any]]) -> Pairing:
     """For each labelled card the sighting whose upright hull fits its box best, each used once, the best fits first."""
-    hulls = np.concatenate([sightings.corners.min(axis=1), sightings.corners.max(axis=1)], axis=1)
-    boxes = np.array([label["box"] for label in labels], np.float32).reshape(-1, 4)
-    fits = _overlaps(boxes, hulls)
+    boxes = np.array([label["box"] for label in labels], np.float32).reshape(-1, 2, 2)
+    fits = hull_overlaps(boxes, sightings.corners)
     found: list[Box | None] = [None] * len(labels)
     while fits.size and fits.max() >= FITS:
         i, j = np.unravel_index(int(fits.argmax()), fits.shape)
@@ -107,15 +107,6 @@ def paired(sightings: Sightings, labels: list[dict[str, Any]]) -> Pairing:
         fits[i, :] = 0
         fits[:, j] = 0
     return Pairing(tuple(label["card"] for label in labels), tuple(found))
-
-
-def _overlaps(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
-    low = np.maximum(a[:, None, :2], b[None, :, :2])
-    high = np.minimum(a[:, None, 2:], b[None, :, 2:])
-    shared = np.prod(np.maximum(high - low, 0), axis=2)
-    area_a, area_b = np.prod(a[:, 2:] - a[:, :2], axis=1), np.prod(b[:, 2:] - b[:, :2], axis=1)
-    overlap: NDArray[np.float32] = shared / np.maximum(area_a[:, None] + area_b[None] - shared, 1e-6)
-    return overlap
 
 
 if __name__ == "__main__":

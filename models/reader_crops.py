@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 import torch
+from jassvision.models.shards import Shard
 from numpy.typing import NDArray
 from torch.utils.data import DataLoader, Dataset, Sampler
 
@@ -18,29 +18,6 @@ NOISE_SIDE = 512
 
 Key = tuple[int, int]
 """Number of the crop, seed of the change (0: as it is)."""
-
-
-class Shard:
-    """One file `crops*.npy` of (n, 128, 80, 3) uint8 crops, BGR, and its labels."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.crops: NDArray[np.uint8] = np.load(path, mmap_mode="r")
-        self.labels = read_labels(path)
-        count = min(len(self.crops), len(self.labels))
-        self.crops, self.labels = self.crops[:count], self.labels[:count]
-
-
-def read_labels(shard: Path) -> NDArray[np.int64]:
-    """Class numbers of the crops of a shard, from the JSON file of the same stem beside it ("classes").
-
-    Raises:
-        ValueError: the shard has no labels.
-    """
-    path = shard.with_suffix(".json")
-    if not path.is_file():
-        raise ValueError(f"The crops {shard} have no labels {path.name} beside them.")
-    return np.array(json.loads(path.read_text(encoding="utf-8"))["classes"], np.int64)
 
 
 class Crops(Dataset[dict[str, Any]]):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("torch")
-from jassvision.models.calibrate import fitted_line, hulls
+from jassvision.models.calibrate import fitted_line
 
 
 def test_fit_recovers_the_line_that_made_the_data():
@@ -21,8 +21,3 @@ def test_fit_recovers_the_line_that_made_the_data():
 def test_no_doubt_no_fit(right):
     with pytest.raises(ValueError, match="doubt"):
         fitted_line(np.linspace(0.1, 0.9, 5), right)
-
-
-def test_hull_is_upright():
-    turned = np.array([[[5, 0], [10, 5], [5, 10], [0, 5]]], np.float32)
-    assert hulls(turned).tolist() == [[[0, 0], [10, 0], [10, 10], [0, 10]]]
