@@ -1,0 +1,137 @@
+"""Reading a record of a match, in whatever form it is, as one plain structure: the `Played`.
+
+>>> played = load_played(path)                                        # doctest: +SKIP
+>>> played.deals[0].tricks[0].plays[0]                                # doctest: +SKIP
+PlayedCard(seat=3, card=21, time=2.48, unsure=False, likely=(), confidence=1.0)
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+from pathlib import Path
+from typing import Final
+
+from jassvision.tools.played_facts import (
+    Gain,
+    Illegal,
+    Moment,
+    Played,
+    PlayedCard,
+    PlayedDeal,
+    PlayedError,
+    PlayedTrick,
+)
+from jassvision.tools.played_notation import played_of_notation, played_of_record
+from jassvision.tools.played_result import played_of_result
+
+__all__ = [
+    "Gain",
+    "Illegal",
+    "Moment",
+    "Played",
+    "PlayedCard",
+    "PlayedDeal",
+    "PlayedError",
+    "PlayedTrick",
+    "check_times",
+    "from_live",
+    "load_played",
+    "played_of_record",
+]
+
+SQLITE: Final = b"SQLite format 3\0"
+"""How a live record begins."""
+
+MOST_BYTES: Final = 64 << 20
+"""Largest text that is taken for a record; an evening of a hundred deals has some 2 MB."""
+
+LIVE: Final = "jassvision.tools.live.as_record"
+"""The module of the live record that offers `match_record(path)`, a `rules.notation_record.MatchRecord`."""
+
+TOLERANCE: Final = 1.0
+"""Seconds by which a time may lie beyond the end of a film: players and containers round its length."""
+
+
+def load_played(path: str | Path) -> Played:
+    """Read a record: JSON of `jassvision score --json`, a `.jass` text, or the record of a live session.
+
+    The form is seen from what is in the file, never from its name.
+
+    Raises:
+        PlayedError: there is no such file, or nothing in it that can be used; one sentence says what and why.
+    """
+    path = Path(path)
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise PlayedError(f"there is no record {path}: write one with `jassvision score FILM --json {path}`.") from None
+    except OSError as error:
+        raise PlayedError(f"{path} cannot be read: {error.strerror or error}.") from None
+    if data.startswith(SQLITE):
+        return from_live(path)
+    if len(data) > MOST_BYTES:
+        raise PlayedError(f"{path} is no record: it is larger than {MOST_BYTES >> 20} MB.")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise PlayedError(
+            f"{path} is no record: it is neither text nor a live record. Give first the film, then the record."
+        ) from None
+    if not text.strip():
+        raise PlayedError(f"{path} is empty: there is no record in it.")
+    if not text.lstrip().startswith("{"):
+        return played_of_notation(text, path)
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise PlayedError(f"{path} is broken JSON: {error}.") from None
+    return played_of_result(found, path)
+
+
+def from_live(path: Path) -> Played:
+    """Read the record of a live session.
+
+    Raises:
+        PlayedError: this installation has no live part, or the file is another database.
+    """
+    if importlib.util.find_spec(LIVE) is None:
+        raise PlayedError(f"{path} is a database; records of live sessions cannot be read by this version.")
+    live = importlib.import_module(LIVE)
+    try:
+        record = live.match_record(path)
+    except PlayedError:
+        raise
+    except Exception as error:
+        raise PlayedError(f"{path} is no record of a live session that can be used: {error}") from error
+    return played_of_record(record, path, "live")
+
+
+def check_times(played: Played, duration: float | None, *, film: str = "the film") -> None:
+    """Refuse a record that has no times, or whose times lie beyond the end of a film.
+
+    Args:
+        duration: length of the film in seconds, None where it is not known.
+        film: what the film is called in the sentence.
+
+    Raises:
+        PlayedError: it cannot be shown beside that film.
+    """
+    if not any(deal.tricks for deal in played.deals):
+        raise PlayedError(f"{played.path} holds no trick: there is nothing to show.")
+    if not played.has_times:
+        raise PlayedError(
+            f"{played.path} has no times: nobody knows when which card was played. Write a record with times with "
+            "`jassvision score FILM --json RECORD`."
+        )
+    if duration is not None and played.last_time > duration + TOLERANCE:
+        raise PlayedError(
+            f"{played.path} is the record of another film: it goes on until {_clock(played.last_time)}, but {film} "
+            f"ends at {_clock(duration)}."
+        )
+
+
+def _clock(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{seconds % 60:04.1f}"
