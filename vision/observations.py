@@ -31,6 +31,8 @@ class SeenCard:
         corners: (4, 2), in pixels of the picture, in order round the card.
         place: its middle, in metres on the table.
         reads: number of readings behind `face_logp`.
+        certain: a person said that this is a play. A seat or face that then has (nearly) all the probability was said,
+            too: nothing is left to chance there, as it is with what eyes see.
     """
 
     track: int
@@ -40,23 +42,29 @@ class SeenCard:
     corners: NDArray[np.float64]
     place: tuple[float, float]
     reads: int
+    certain: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class Reread:
-    """A card seen before was read again: `face_logp` (36,) takes the place of what was said of it."""
+    """A card seen before was read again: `face_logp` (36,) takes the place of what was said of it.
+
+    With `certain` a person read it: see `SeenCard`. What a person said is not changed by later readings.
+    """
 
     track: int
     time: float
     face_logp: NDArray[np.float64]
+    certain: bool = False
 
 
 @dataclass(frozen=True)
 class Withdrawn:
-    """A single card was taken back into a hand, not swept with the trick."""
+    """A single card was taken back into a hand, not swept with the trick; `certain`: a person said it is no play."""
 
     track: int
     time: float
+    certain: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,12 +76,14 @@ class Swept:
         time_last: when it was gone.
         seat_logp: who took it, (players,); flat where that is not known.
         tracks: the cards that were taken away.
+        certain: a person said that the trick ended here; a seat with all the probability is who won it.
     """
 
     time_first: float
     time_last: float
     seat_logp: tuple[float, ...]
     tracks: tuple[int, ...]
+    certain: bool = False
 
 
 @dataclass(frozen=True, eq=False)
