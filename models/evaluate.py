@@ -41,7 +41,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--size", type=int, default=576, help="longest side that the finder looks at in stills")
     parser.add_argument("--film-size", type=int, default=512, help="longest side that the finder looks at in films")
     parser.add_argument("--pack", default="auto", help="swiss, french or auto")
-    parser.add_argument("--turned", action="store_true", help="read every crop upside down, too")
     parser.add_argument("--samples", type=int, default=2, help="frames after every landing of a film")
     parser.add_argument("--failures", type=Path, metavar="DIR", help="write contact sheets of the failures")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write all numbers as JSON")
@@ -64,8 +63,12 @@ def main(arguments: list[str] | None = None) -> int:
 def evaluate(given: argparse.Namespace) -> dict[str, Any]:
     """Measure what the arguments name, print a line for each, and return all numbers."""
     finder_network = load_session("finder", given.threads, given.weights)
-    reader = Reader(given.pack, turned=given.turned, network=load_session("reader", given.threads, given.weights))
-    still = Eyes(Finder(given.size, thorough=True, network=finder_network), reader)
+    reader_network = load_session("reader", given.threads, given.weights)
+    reader = Reader(given.pack, network=reader_network)
+    still = Eyes(
+        Finder(given.size, thorough=True, network=finder_network),
+        Reader(given.pack, thorough=True, network=reader_network),
+    )
     film = Eyes(Finder(given.film_size, network=finder_network), reader)
     numbers: dict[str, Any] = {}
     if given.latency:

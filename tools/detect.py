@@ -54,7 +54,7 @@ def run(given: argparse.Namespace) -> int:
         print(f"jassvision detect: --size {given.size} is of no use: take 320 to 1280.", file=sys.stderr)
         return 2
     finder = Finder(given.size, thorough=True, threads=given.threads)
-    eyes = Eyes(finder, Reader(given.pack, threads=given.threads))
+    eyes = Eyes(finder, Reader(given.pack, thorough=True, threads=given.threads))
     entries: list[dict[str, Any]] = []
     failures: list[str] = []
     rows: list[tuple[Path, Seen]] = []

@@ -51,12 +51,14 @@ def test_nothing_to_read(played: Any) -> None:
     assert reader.read(np.zeros((9, 9, 3), np.uint8), Sightings.none()).shape == (0, FACES)
 
 
-def test_upside_down_is_averaged(played: Any) -> None:
-    crops = np.zeros((1, 128, 80, 3), np.uint8)
-    crops[0, 0, 0], crops[0, -1, -1] = 3, 5
-    read = Reader(turned=True, network=played(by_brightness)).read_crops(crops)[0]
-    assert read[3] == pytest.approx(read[5])
-    assert read[3] > 0.4
+def test_a_thorough_reader_cuts_each_card_upright_and_upside_down(played: Any) -> None:
+    picture = np.zeros((300, 400, 3), np.uint8)
+    picture[100:145, 40:117], picture[145:200, 40:117] = 3, 5
+    seen = Sightings(np.float32([[[50, 100], [107, 100], [107, 189], [50, 189]]]), np.float32([0.9]), np.int8([0]))
+    network = played(lambda crops: by_brightness(crops[:, 30:, 40:]))
+    read = Reader(thorough=True, network=network).read(picture, seen)[0]
+    assert read[3] == pytest.approx(0.6, abs=0.03) and read[5] == pytest.approx(0.4, abs=0.03)
+    assert Reader(thorough=True, network=network).read(picture, Sightings.none()).shape == (0, FACES)
 
 
 def test_temperature_of_the_card_flattens(played: Any) -> None:
