@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from jassvision.datasets.film_script import Script
 from jassvision.datasets.gestures import Glide, Reach, Spot, Track
-from jassvision.datasets.table_plan import OUTSIDE_MM, Place
+from jassvision.datasets.table_plan import OUTSIDE_MM, Place, pile_place
 from jassvision.rules.cards import cards_in, code
 
 Rng = np.random.Generator
@@ -293,11 +293,7 @@ class Director:
 
     def pile_spot(self, owner: int) -> Spot:
         """Where tricks lie face down before a seat."""
-        place = self.places[owner]
-        if len(self.places) == 2:
-            return place.spot(min(0.78 * place.reach, 205.0), 235.0)
-        out = float(np.clip(0.74 * place.reach, 140, 330))
-        return place.spot(out, float(np.clip(0.55 * out, 105, 170)))
+        return pile_place(self.places[owner], len(self.places))
 
     def sweep(self, winner: int, trick: int, laid: Sequence[Actor]) -> None:
         """The winner draws the cards together, turns them over and puts them on the pile."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -132,7 +132,8 @@ def write_scripts(order: Order, rng: Rng) -> list[Script]:
 def film_deck(rng: Rng, material: Material, pack: str | None) -> Deck:
     """A deck of the wanted pack, or of any."""
     for _ in range(200):
-        deck = material.random_deck(rng)
+        drawn = material.random_deck(rng)
+        deck = replace(drawn, name=drawn.name.split("~")[0], figures=None)  # nobody owns a mixture
         if pack is None or deck.pack == pack:
             return deck
     return Deck(f"own-{KINDS[pack != 'swiss']}-{int(rng.integers(OWN_STYLES))}", KINDS[pack != "swiss"], 57 / 89)

@@ -9,10 +9,10 @@ import numpy as np
 from jassvision.datasets.camera import Camera, Matrix, place_camera
 from jassvision.datasets.canvas import NOBODY, Canvas, Shadow
 from jassvision.datasets.light import lamp_field
-from jassvision.datasets.material import Material
+from jassvision.datasets.material import Material, texture_picture
 from jassvision.datasets.props import prop
-from jassvision.datasets.table_plan import TOWARDS, sight
-from jassvision.datasets.tables import random_ground
+from jassvision.datasets.table_plan import TOWARDS, pile_place, places_of, sight
+from jassvision.datasets.tables import checks, cloth, felt, plain, wood
 from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
@@ -21,6 +21,15 @@ Rng = np.random.Generator
 
 THINGS = ("glass", "slate", "phone", "beer mat", "pen", "plate", "note")
 """What stands about where people play Jass."""
+
+PATTERNS = 100
+"""A folder of textures with more pictures than this holds patterns of all sorts, good for scenes, but no tables."""
+
+TABLE_HUES = ((0, 25, 256), (35, 90, 170), (95, 125, 110), (170, 180, 140))
+"""Hues of strong colours on tables, of 180, each with its greatest brightness: wood, green, dark blue, wine red."""
+
+PALE = 70
+"""Saturation, of 255, below which a ground may have any hue."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +147,7 @@ def random_scenery(
     """
     camera = random_camera(rng, size_wh, card_px, free_mm)
     per_mm = camera.focal / camera.distance
-    texture = random_ground(rng, material)
+    texture = film_ground(rng, material)
     long = float(np.exp(rng.uniform(np.log(500), np.log(1500))))
     h, w = texture.shape[:2]
     ground = flat_thing(
@@ -146,7 +155,7 @@ def random_scenery(
     )
     things = []
     if rng.random() < 0.25:
-        mat = random_ground(rng, material)
+        mat = film_ground(rng, material)
         wide = float(rng.uniform(420, 800))
         size = (wide, wide * mat.shape[0] / mat.shape[1])
         things.append(
@@ -159,6 +168,31 @@ def random_scenery(
         fields, (float(np.cos(angle)), float(np.sin(angle))), float(rng.uniform(0.2, 0.6)), float(rng.uniform(0.3, 1.2))
     )
     return Scenery(camera, sized(ground, per_mm), tuple(sized(t, per_mm) for t in things), light, random_lens(rng))
+
+
+def film_ground(rng: Rng, material: Material) -> Image:
+    """A BGR texture on which people do play: photographed tables where the material has some, else made up."""
+    folders = [files for files in material.textures if len(files) <= PATTERNS]
+    if folders and rng.random() < 0.5:
+        shares = np.array([len(files) ** 0.6 for files in folders])
+        files = folders[rng.choice(len(shares), p=shares / shares.sum())]
+        return texture_picture(files[int(rng.integers(len(files)))])
+    makers = (wood, felt, plain, cloth, checks)
+    shares = np.array([5, 5, 2, 2, 0.7])
+    maker = makers[rng.choice(len(makers), p=shares / shares.sum())]
+    grounds = (maker(rng) for _ in range(40))
+    return next((ground for ground in grounds if has_table_colours(ground)), wood(rng))
+
+
+def has_table_colours(ground: Image) -> bool:
+    """Whether the strong colours of a BGR texture are such as tables have."""
+    hue, saturation, value = (
+        plane.ravel() for plane in cv2.split(cv2.cvtColor(np.ascontiguousarray(ground[::8, ::8]), cv2.COLOR_BGR2HSV))
+    )
+    fits = (saturation < PALE) | (value < 40)
+    for low, high, brightest in TABLE_HUES:
+        fits |= (hue >= low) & (hue < high) & (value < brightest)
+    return bool(fits.mean() > 0.9)
 
 
 def random_camera(rng: Rng, size_wh: tuple[int, int], card_px: tuple[float, float], free_mm: float) -> Camera:
@@ -180,20 +214,20 @@ def random_things(rng: Rng, camera: Camera, free_mm: float) -> list[Thing]:
     wide, high = (
         min(sight(camera, TOWARDS[a]), sight(camera, TOWARDS[b])) for a, b in (("east", "west"), ("north", "south"))
     )
-    piles = [
-        (0.55 * high, -0.74 * high),
-        (0.74 * wide, 0.55 * wide),
-        (-0.55 * high, 0.74 * high),
-        (-0.74 * wide, -0.55 * wide),
-    ]
+    piles = [pile_place(place) for place in places_of(tuple(TOWARDS), camera)]
+    slates = 0
     for _ in range(int(rng.choice([0, 1, 2, 3, 4, 5], p=[0.08, 0.2, 0.25, 0.25, 0.14, 0.08]))):
-        it = prop(str(rng.choice(THINGS, p=[0.24, 0.2, 0.16, 0.16, 0.08, 0.08, 0.08])), int(rng.integers(40)))
+        kind = str(rng.choice(THINGS, p=[0.24, 0.2, 0.16, 0.16, 0.08, 0.08, 0.08]))
+        slates += kind == "slate"
+        if kind == "slate" and slates > 1:  # a table has one
+            continue
+        it = prop(kind, int(rng.integers(40)))
         radius = max(it.size_mm) / 2
         for _ in range(40):
             x, y = float(rng.uniform(-1.1, 1.1)) * wide, float(rng.uniform(-1.1, 1.1)) * high
             near = max(abs(x), abs(y)) < free_mm + 0.7 * radius
             crowded = any(np.hypot(x - a, y - b) < radius * 0.8 + c for a, b, c in taken)
-            if not near and not crowded and all(np.hypot(x - a, y - b) > 60 + 0.7 * radius for a, b in piles):
+            if not near and not crowded and all(np.hypot(x - p.x, y - p.y) > 60 + 0.8 * radius for p in piles):
                 taken.append((x, y, radius * 0.8))
                 turn = float(rng.uniform(0, 360))
                 things.append(flat_thing(it.picture, it.alpha, (x, y), turn, it.size_mm, it.thick))

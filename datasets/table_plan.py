@@ -51,6 +51,14 @@ def places_of(names: tuple[str, ...], camera: Camera) -> tuple[Place, ...]:
     return tuple(found)
 
 
+def pile_place(place: Place, players: int = 4) -> Spot:
+    """Where a seat's tricks lie face down: to the player's right, off the middle; beside the nine piles of two."""
+    if players == 2:
+        return place.spot(min(0.78 * place.reach, 205.0), 235.0)
+    out = float(np.clip(0.74 * place.reach, 140, 330))
+    return place.spot(out, float(np.clip(0.55 * out, 105, 170)))
+
+
 def sight(camera: Camera, way: tuple[float, float]) -> float:
     """Millimetres from the table's middle to the rim of the picture, in a direction."""
     steps = np.arange(20.0, 2500.0, 10.0)
