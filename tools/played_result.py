@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from jassvision.rules.actions import Action, Name, Push, ShowStoeck, ShowWeis, TakeRest
-from jassvision.rules.cards import Card, card_set, parse_code
+from jassvision.rules.cards import EMPTY, Card, card_set, parse_code
 from jassvision.rules.errors import JassError
 from jassvision.rules.notation_record import (
     ActionLine,
@@ -250,9 +250,9 @@ def _said(deal: PlayedDeal, trick: PlayedTrick, play: PlayedCard, rules: Rules) 
             continue
         if gain.kind == "weis" and trick.number == 1:
             found.append(ShowWeis(play.seat, card_set(gain.cards)))
-        elif gain.kind == "stoeck" and gain.trick == trick.number and deal.contract:
-            if play.card is not None and stoeck_cards(deal.contract) >> play.card & 1:
-                found.append(ShowStoeck(play.seat))
+        pair = stoeck_cards(deal.contract) if deal.contract and gain.kind == "stoeck" else EMPTY
+        if gain.trick == trick.number and play.card is not None and pair >> play.card & 1:
+            found.append(ShowStoeck(play.seat))
     return found
 
 
