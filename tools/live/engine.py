@@ -1,0 +1,316 @@
+"""The engine: the one thread that writes the record, folds it into the game, and publishes what follows.
+
+What is seen and what people say arrives from other threads. It is committed first, then folded, then shown: nothing is
+on a page that is not on the disk. Whoever reads only ever gets the newest state.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+import time as wall_clock
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, Final
+
+from jassvision.tools.live.as_of import BoardMode, PublicViews, next_change
+from jassvision.tools.live.fold import Fold, MatchFold
+from jassvision.tools.live.scoring import Scorer, rules_on_table, weis_mode
+from jassvision.tools.live.session_clock import SessionClock
+from jassvision.tools.live.state import (
+    Around,
+    Camera,
+    Earlier,
+    console_state,
+    public_state,
+)
+from jassvision.tools.live.words import CommandError, word_of
+from jassvision.tools.reckoning import by_side, side_names
+from jassvision.tools.record import Draft, Record, RecordError
+from jassvision.vision.observations import Observation
+from jassvision.vision.observations_json import to_json
+
+VIEWS: Final = ("console", "board", "overlay")
+
+RETRY_SECONDS: Final = 2.0
+"""Time between two tries to write when the disk is full."""
+
+MOST_PENDING: Final = 50_000
+"""What is seen while nothing can be written; a deal is some hundred."""
+
+TICK_SECONDS: Final = 0.5
+"""How often the engine looks whether time alone has changed something."""
+
+
+@dataclass(frozen=True)
+class Published:
+    """States as pages get them: JSON text by view, with the revision of each."""
+
+    texts: dict[str, str]
+    revisions: dict[str, int]
+
+
+@dataclass(frozen=True)
+class _Command:
+    command: Any
+    answer: Future[dict[str, Any]]
+
+
+class Engine:
+    """Runs a session.
+
+    Args:
+        record: its record, which holds an `opened` event.
+        fold: the game so far.
+        clock: session time.
+        delay: seconds by which the overlay is late.
+
+    Attributes:
+        published: the newest states.
+        plays: what is known of cards by their track, for the boxes in the picture.
+    """
+
+    def __init__(self, record: Record, fold: Fold, clock: SessionClock, *, delay: float = 0.0) -> None:
+        self.record, self.fold, self.clock, self.delay = record, fold, clock, delay
+        self.session = uuid.uuid4().hex[:16]
+        self.published = Published({}, dict.fromkeys(VIEWS, 0))
+        self.plays: dict[int, dict[str, Any]] = {}
+        self.camera = Camera()
+        self._listeners: list[Callable[[], None]] = []
+        self._queue: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._pending: list[Draft] = []
+        self._trouble = ""
+        self._retry_at = 0.0
+        self._scorer, self._public_scorer, self._views = Scorer(), Scorer(), PublicViews()
+        self._bodies: dict[str, str] = {}
+        self._agreed: dict[str, dict[str, Any]] = {}
+        self._overlay_until = -1.0
+        self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
+        self._stopping = False
+        self._publish()
+
+    # From other threads ----------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Write what is there and end."""
+        self._queue.put(None)
+        if self._thread.is_alive():
+            self._thread.join(10)
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Have a function called, from the engine's thread, after each change of a state."""
+        self._listeners.append(listener)
+
+    def see(self, observations: Sequence[Observation], pack: str | None = None) -> None:
+        """Take what the eyes tell, and the pack on the table when it has become clear."""
+        now = self.clock.now()
+        drafts = [Draft(now, "vision", seen["kind"], seen) for seen in map(to_json, observations)]
+        if pack is not None:
+            drafts.insert(0, Draft(now, "vision", "pack", {"pack": pack}))
+        if drafts:
+            self._queue.put(drafts)
+
+    def mark(self, kind: str, payload: dict[str, Any]) -> None:
+        """Write down something about the session itself, such as that the eyes had to begin anew."""
+        self._queue.put([Draft(self.clock.now(), "rules", kind, payload)])
+
+    def look(self, camera: Camera) -> None:
+        """Take what is known of the camera."""
+        self._queue.put(camera)
+
+    def command(self, command: Any) -> Future[dict[str, Any]]:
+        """Do what a person says; the answer comes when it is committed and published."""
+        answer: Future[dict[str, Any]] = Future()
+        self._queue.put(_Command(command, answer))
+        return answer
+
+    def settled(self) -> Future[None]:
+        """A future that is done when all that has come in so far is published."""
+        done: Future[None] = Future()
+        self._queue.put(done)
+        return done
+
+    # In the engine's own thread --------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._stopping:
+            items = self._wait()
+            changed = False
+            waiting = [item for item in items if isinstance(item, Future)]
+            for item in items:
+                if item is None:
+                    self._stopping = True
+                elif isinstance(item, Camera):
+                    changed |= item != self.camera
+                    self.camera = item
+                elif isinstance(item, _Command):
+                    self._write(())
+                    self._obey(item)
+                elif not isinstance(item, Future):
+                    changed |= self._write(item)
+            if self._pending and wall_clock.monotonic() >= self._retry_at:
+                changed |= self._write(())
+            if changed or not items or waiting:
+                self._publish()
+            for done in waiting:
+                done.set_result(None)
+
+    def _wait(self) -> list[Any]:
+        """What has come in; waits a moment for the first."""
+        try:
+            found = [self._queue.get(timeout=self._patience())]
+        except queue.Empty:
+            return []
+        while len(found) < 100:
+            try:
+                item = self._queue.get_nowait()
+            except queue.Empty:
+                break
+            # what was seen in one go is written in one go
+            if isinstance(item, list) and isinstance(found[-1], list):
+                found[-1] = found[-1] + item
+            else:
+                found.append(item)
+        return found
+
+    def _patience(self) -> float:
+        if self.delay and self._overlay_until >= 0:
+            change = next_change(self.fold.match, self._overlay_until)
+            if change is not None:
+                return min(TICK_SECONDS, max(0.01, change + self.delay - self.clock.now()))
+        return TICK_SECONDS
+
+    def _write(self, drafts: Iterable[Draft]) -> bool:
+        """Commit and fold; what cannot be written waits. Returns whether anything has changed."""
+        self._pending += drafts
+        if not self._pending:
+            return False
+        try:
+            events = self.record.append(self._pending)
+        except RecordError as error:
+            del self._pending[: max(0, len(self._pending) - MOST_PENDING)]
+            changed = self._trouble != str(error)
+            self._trouble, self._retry_at = str(error), wall_clock.monotonic() + RETRY_SECONDS
+            return changed
+        self._pending, self._trouble = [], ""
+        for event in events:
+            self.fold.take(event)
+        return True
+
+    def _obey(self, item: _Command) -> None:
+        if item.answer.cancelled():
+            return
+        try:
+            item.answer.set_result(self._said(item.command))
+        except (CommandError, RecordError) as error:
+            item.answer.set_exception(error)
+        except Exception as error:  # a person's word must never end the session
+            item.answer.set_exception(error)
+            raise
+
+    def _said(self, command: Any) -> dict[str, Any]:
+        nonce = command.get("nonce") if isinstance(command, dict) else None
+        if isinstance(nonce, str) and nonce in self.fold.nonces:
+            # the page asks again because it did not hear the answer: what it said counts once
+            return {"ok": True, "event": self.fold.nonces[nonce], "revision": self.published.revisions["console"]}
+        if self._trouble:
+            raise RecordError(self._trouble)
+        word = word_of(command, self.fold, self.clock.now())
+        try:
+            event = self.record.append([word])[0]
+        except RecordError as error:
+            self._trouble, self._retry_at = str(error), wall_clock.monotonic() + RETRY_SECONDS
+            self._publish()
+            raise
+        self.fold.take(event)
+        self._publish()
+        return {"ok": True, "event": event.id, "revision": self.published.revisions["console"]}
+
+    # Publishing ------------------------------------------------------------------------------------------------------
+
+    def _publish(self) -> None:
+        """Make the states of now; those that differ from the last get the next revision."""
+        match = self.fold.match
+        earlier = self._earlier()
+        around = Around(
+            self.session, 0, self.clock.now(), self.camera, (str(self.record.path), self._trouble), self.delay
+        )
+        last = self.fold.last
+        console = console_state(match, self._scorer, around, earlier, last.id if last else 0)
+        made = {"console": console}
+        word = match.latest("board")
+        mode: BoardMode = match.setup.get("board", "live") if word is None else word.payload["mode"]
+        made["board"] = self._public(match, mode, None, around, "board", earlier)
+        until = around.time - self.delay if self.delay else None
+        self._overlay_until = -1.0 if until is None else until
+        made["overlay"] = self._public(match, mode, until, around, "overlay", earlier)
+        texts, revisions = dict(self.published.texts), dict(self.published.revisions)
+        changed = False
+        for view, state in made.items():
+            body = json.dumps(state | {"time": 0}, ensure_ascii=False, separators=(",", ":"))
+            if body == self._bodies.get(view):
+                continue
+            changed = True
+            self._bodies[view] = body
+            revisions[view] += 1
+            state["revision"] = revisions[view]
+            texts[view] = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
+        if not changed:
+            return
+        self.plays = _plays_by_track(console)
+        self.published = Published(texts, revisions)
+        for listener in self._listeners:
+            listener()
+
+    def _public(
+        self,
+        match: MatchFold,
+        mode: BoardMode,
+        until: float | None,
+        around: Around,
+        view: str,
+        earlier: Sequence[Earlier],
+    ) -> dict[str, Any]:
+        shown = self._views.of(match, mode, until)
+        state = public_state(match, shown, self._public_scorer, around, view, earlier)
+        if any(reason["kind"] == "disagree" for reason in state["reasons"]) and view in self._agreed:
+            # picture and game no longer agree: the public keeps what was agreed last
+            kept = self._agreed[view]
+            return state | {key: kept[key] for key in ("deal", "sides", "match")}
+        self._agreed[view] = state
+        return state
+
+    def _earlier(self) -> list[Earlier]:
+        found = []
+        for number, match in enumerate(self.fold.matches[:-1], start=1):
+            rules = rules_on_table(match)
+            reckoning, _ = self._scorer.reckoning(rules, match.deals, weis_mode(match))
+            winners = () if reckoning.end is None else reckoning.end.winners
+            found.append(
+                Earlier(
+                    number,
+                    dict(by_side(rules, reckoning.totals)),
+                    [side_names(rules)[side] for side in winners],
+                    match.names,
+                )
+            )
+        return found
+
+
+def _plays_by_track(console: dict[str, Any]) -> dict[int, dict[str, Any]]:
+    deal = console["deal"]
+    if deal is None:
+        return {}
+    return {
+        int(play["id"][1:]): {key: play[key] for key in ("id", "card", "unsure", "seat", "confidence")}
+        for trick in deal["tricks"]
+        for play in trick["plays"]
+        if play["id"].startswith("t")
+    }
