@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import cv2
 import numpy as np
@@ -22,10 +21,10 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-SMEAR_STEP = 2.5
+SMEAR_STEP = 3.0
 """Pixels between two of the sharp pictures that are averaged to a motion-blurred one."""
 
-MOST_STEPS = 7
+MOST_STEPS = 6
 SHAKE_SECONDS = 0.5
 LIGHT_STEPS = 48
 """Into so many steps a change of light is cut, so that pictures can be kept."""
@@ -304,32 +303,41 @@ def covered(
     layers: Sequence[tuple[Sprite, Matrix]], size_wh: tuple[int, int], margin: int = 45
 ) -> tuple[int, int, int, int] | None:
     """The part (x0, y0, x1, y1) of the picture that sprites and their shadows touch."""
-    rims = []
-    for sprite, view in layers:
-        h, w = sprite.alpha.shape
-        rim = np.array([[0, 0, 1], [w, 0, 1], [w, h, 1], [0, h, 1]], np.float64) @ view.T
-        if (rim[:, 2] > 1e-9).all():
-            rims.append(rim[:, :2] / rim[:, 2:])
-        else:  # an arm that reaches behind the camera
-            rims.append(np.array([[0, 0], size_wh], np.float64))
-    if not rims:
+    boxes = [box for box in (extent(sprite, view, size_wh, margin) for sprite, view in layers) if box is not None]
+    if not boxes:
         return None
-    points = np.concatenate(rims)
+    x0, y0, x1, y1 = zip(*boxes, strict=True)
+    return min(x0), min(y0), max(x1), max(y1)
+
+
+def extent(sprite: Sprite, view: Matrix, size_wh: tuple[int, int], margin: int) -> tuple[int, int, int, int] | None:
+    """The part (x0, y0, x1, y1) of the picture that a sprite touches, with a margin; None where it touches none."""
+    h, w = sprite.alpha.shape
+    rim = np.array([[0, 0, 1], [w, 0, 1], [w, h, 1], [0, h, 1]], np.float64) @ view.T
+    behind = (rim[:, 2] <= 1e-9).any()  # an arm that reaches behind the camera
+    points = np.array([[0, 0], size_wh], np.float64) if behind else rim[:, :2] / rim[:, 2:]
     x0, y0 = np.clip(np.floor(points.min(axis=0)) - margin, 0, size_wh).astype(int)
     x1, y1 = np.clip(np.ceil(points.max(axis=0)) + margin, 0, size_wh).astype(int)
     return (int(x0), int(y0), int(x1), int(y1)) if x1 > x0 and y1 > y0 else None
 
 
 def stacked(layers: Sequence[tuple[Sprite, Matrix]], size_wh: tuple[int, int]) -> Image:
-    """Sprites laid over each other, BGRA with colour times alpha."""
-    out: Any = None
-    for sprite, view in layers:
-        part = cv2.warpPerspective(sprite.over, view, size_wh, flags=cv2.INTER_LINEAR)
-        if out is None:
-            out = part
-        else:
-            out = cv2.add(cv2.multiply(out, cv2.merge([cv2.bitwise_not(part[..., 3])] * 4), scale=1 / 255), part)
-    return np.zeros((size_wh[1], size_wh[0], 4), np.uint8) if out is None else np.asarray(out)
+    """Sprites laid over each other, BGRA with colour times alpha; each costs no more than the part it touches."""
+    out = np.zeros((size_wh[1], size_wh[0], 4), np.uint8)
+    for number, (sprite, view) in enumerate(layers):
+        box = extent(sprite, view, size_wh, 2)
+        if box is None:
+            continue
+        x0, y0, x1, y1 = box
+        to_box = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]])
+        part = cv2.warpPerspective(sprite.over, to_box @ view, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
+        below = out[y0:y1, x0:x1]
+        if number:
+            clear = cv2.cvtColor(cv2.bitwise_not(part[..., 3]), cv2.COLOR_GRAY2BGRA)
+            clear[..., 3] = clear[..., 0]
+            part = cv2.add(cv2.multiply(below, clear, scale=1 / 255), part)
+        below[:] = part
+    return out
 
 
 @lru_cache(maxsize=256)
