@@ -1,0 +1,114 @@
+// The console: draws every state the server sends, and hears the keyboard.
+
+import { drawAttention } from "./console/attention.js";
+import { act, consoleKey, keyOf, keyWord, undoWords } from "./console/actions.js";
+import { drawContract } from "./console/contract.js";
+import { desk, seatName, select } from "./console/desk.js";
+import { drawFoot, startPicture } from "./console/picture.js";
+import { drawIllegal, drawPlays, drawTrickTitle, markSelected } from "./console/plays.js";
+import { drawWeis } from "./console/weis.js";
+import { dialogKey, isOpen } from "./dialogs.js";
+import { byId, el, fill, keyed } from "./dom.js";
+import { lang, onLang, setPack, t, translatePage } from "./lang.js";
+import { watch } from "./link.js";
+import { playsOf } from "./look.js";
+import { chalkFilter, drawSlate } from "./slate.js";
+import { trickTable } from "./trick.js";
+
+const BUTTONS = ["undo", "redo", "correct", "accept", "insert", "remove", "end_trick", "rest", "weis", "stoeck", "dealer", "seat",
+  "end_deal", "redeal", "names", "new_match", "board"];
+const shownSlates = [];
+const table = trickTable(byId("trick"));
+
+function draw() {
+  const look = desk.look;
+  if (!look) return;
+  setPack(look.pack);
+  if (!playsOf(look.deal).some((play) => play.id === desk.selected)) desk.selected = null;
+  drawTop(look);
+  drawAttention(act);
+  drawTable(look);
+  drawContract();
+  drawButtons(look);
+  keyed(byId("slate"), [look.sides, lang()], () => drawSlate(look.sides, shownSlates));
+  drawPlays();
+  drawWeis();
+  drawIllegal();
+  drawFoot();
+  document.title = `${look.sides.map((side) => side.score).join(" : ")} · jassvision`;
+}
+
+function drawTop(look) {
+  keyed(byId("top-score"), [look.sides.map((side) => [side.name, side.score, side.gained, side.won]), lang()], () =>
+    look.sides.flatMap((side, i) => [
+      i > 0 ? el("span", { class: "top-colon", "aria-hidden": "true" }, ":") : null,
+      el("div", { class: "top-side", "data-side": i, "data-key": side.side },
+        el("span", { class: "points" }, side.score), el("span", { class: "plus" }, side.gained ? `+${side.gained}` : ""),
+        el("span", { class: "name" }, side.won ? t("winner", { name: side.name }) : side.name)),
+    ]));
+  const state = byId("state");
+  state.dataset.state = look.state;
+  state.textContent = t(`state.${look.state}`);
+  document.body.dataset.state = look.state;
+  keyed(byId("hold"), [look.held, lang()], () => [t(look.held ? "do.resume" : "do.hold"), el("kbd", {}, t("key.space"))]);
+  byId("lang").textContent = lang().toUpperCase();
+}
+
+function drawTable(look) {
+  const trick = look.trick ?? look.lastTrick;
+  drawTrickTitle();
+  table.show({
+    seats: look.seats, dealer: look.deal?.dealer ?? null, toAct: look.deal?.toAct ?? null, deal: look.deal?.id ?? 0,
+    number: trick?.number ?? 0, winner: trick?.winner ?? null, plays: trick?.plays ?? [],
+  });
+  markSelected();
+  byId("next").textContent = look.over ? t("match.over") : look.deal?.toAct ? t("to.play", { name: seatName(look.deal.toAct) }) : "";
+}
+
+function drawButtons(look) {
+  const plays = playsOf(look.deal);
+  const selected = plays.find((play) => play.id === desk.selected);
+  const possible = {
+    undo: look.undo, redo: look.redo, correct: plays.length, accept: plays.length, remove: plays.length, seat: plays.length,
+    end_trick: look.trick?.plays.length, rest: look.deal, weis: look.rules.weis, stoeck: look.rules.stoeck, redeal: look.deal, end_deal: look.deal,
+  };
+  const can = (name) => !(name in possible) || Boolean(possible[name]);
+  keyed(byId("actions"), [BUTTONS.map(can), look.undo?.event, selected?.id, look.boardMode, lang()], () =>
+    el("div", { class: "actions-grid" }, BUTTONS.map((name) => {
+      const one = keyOf(name);
+      const words = name === "undo" && look.undo ? t("undo.of", { what: undoWords(look.undo) })
+        : name === "insert" && !selected ? t("do.add")
+          : name === "board" ? t("board.mode", { mode: t(`board.${look.boardMode}`) }) : t(one.text);
+      return el("button", { type: "button", class: "button", disabled: !can(name), "data-do": name, title: words, on: { click: () => act[name]() } },
+        el("span", { class: "word" }, words), el("kbd", {}, keyWord(one.shown[0])));
+    })));
+}
+
+addEventListener("keydown", (event) => {
+  if (event.isComposing) return;
+  const used = isOpen() ? dialogKey(event) : !inControl(event) && consoleKey(event);
+  if (used) event.preventDefault();
+});
+
+/** Keys that belong to the button that has the focus: Space and Enter press it. */
+const inControl = (event) => (event.key === " " || event.key === "Enter") && event.target instanceof Element && event.target.closest("button");
+
+// A button pressed by mouse or finger gives the focus back, so that Space holds the game and does not press it again.
+addEventListener("click", (event) => { if (event.detail > 0 && !isOpen()) event.target.closest?.("button")?.blur(); });
+
+byId("hold").addEventListener("click", () => act.hold());
+byId("lang").addEventListener("click", () => act.lang());
+byId("help").addEventListener("click", () => act.help());
+byId("trick").addEventListener("click", (event) => {
+  const id = event.target.closest("[data-play]")?.dataset.play;
+  if (id) { if (desk.selected === id) act.correct(); else select(id); }
+});
+
+document.body.append(chalkFilter());
+desk.redraw = draw;
+translatePage();
+onLang(() => translatePage());
+startPicture();
+watch("console", {}, (look) => { desk.look = look; draw(); });
+fill(byId("state"), t("state.offline"));
+byId("state").dataset.state = "offline";

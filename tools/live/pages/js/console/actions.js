@@ -1,0 +1,128 @@
+// Everything the operator can do, each with its keys: buttons, keyboard and the list of keys are made from this table.
+
+import { closeDialog, confirmDialog, openDialog } from "../dialogs.js";
+import { el } from "../dom.js";
+import { hasText, nextLang, t } from "../lang.js";
+import { playsOf } from "../look.js";
+import { chooseSeat } from "./choose.js";
+import { nameContract, pushContract } from "./contract.js";
+import { desk, meantPlay, moveSelection, select, selectedPlay, send } from "./desk.js";
+import { enterCorrection, enterInsert } from "./entry.js";
+import { enterNames } from "./people.js";
+import { enterStoeck, enterWeis } from "./weis.js";
+
+const BOARD_MODES = ["live", "after_trick", "after_deal"];
+
+/** What is done by name; ways out of a lost state use the same names. */
+export const act = {
+  contract: (place, last = false) => nameContract(place, last),
+  unname: () => send({ action: "contract", contract: null }),
+  push: pushContract,
+  undo: () => desk.look.undo && send({ action: "undo" }),
+  redo: () => desk.look.redo && send({ action: "redo" }),
+  correct: () => enterCorrection(meantPlay()),
+  accept: () => { const play = meantPlay(); if (play?.card) send({ action: "accept", play: play.id }); },
+  seat: () => { const play = meantPlay(); if (play) chooseSeat(t("seat.who", { n: play.trick }), (seat) => send({ action: "seat", play: play.id, seat })); },
+  insert: () => enterInsert(selectedPlay()),
+  remove: removePlay,
+  end_trick: () => send({ action: "end_trick" }),
+  winner: () => {
+    const trick = desk.look.deal?.tricks.at(-1);
+    if (trick) chooseSeat(t("winner.who", { n: trick.number }), (seat) => send({ action: "winner", trick: trick.number, winner: seat }));
+  },
+  rest: () => chooseSeat(t("rest.who"), (seat) => send({ action: "rest", seat })),
+  weis: enterWeis,
+  stoeck: enterStoeck,
+  dealer: () => chooseSeat(t("dealer.who"), (seat) => send({ action: "dealer", seat })),
+  end_deal: () => confirmDialog(t("ask.end_deal"), t("do.end_deal"), () => send({ action: "end_deal" })),
+  redeal: () => confirmDialog(t("ask.redeal"), t("do.redeal"), () => send({ action: "redeal" })),
+  new_match: () => enterNames(true),
+  names: () => enterNames(false),
+  hold: () => send({ action: desk.look.held ? "resume" : "hold" }),
+  accept_table: () => send({ action: "accept_table" }),
+  ignore_table: () => send({ action: "ignore_table" }),
+  board: () => send({ action: "board", mode: BOARD_MODES[(BOARD_MODES.indexOf(desk.look.boardMode) + 1) % BOARD_MODES.length] }),
+  lang: nextLang,
+  help: showHelp,
+};
+
+/** keys: as `event.key` says them ("C-z" with Ctrl or Cmd); shown: on buttons and in the list. */
+export const KEYS = [
+  { group: "help.game", name: "contract", shown: ["1", "…", "9"], keys: [], text: "do.contract" },
+  { group: "help.game", name: "contract", shown: ["⇧", "1", "…", "9"], keys: [], text: "do.contract.last" },
+  { group: "help.game", name: "unname", shown: ["0"], keys: ["0"], text: "do.unname" },
+  { group: "help.game", name: "push", shown: ["p"], keys: ["p"], text: "do.push" },
+  { group: "help.game", name: "end_trick", shown: ["e"], keys: ["e"], text: "do.end_trick" },
+  { group: "help.game", name: "winner", shown: ["v"], keys: ["v"], text: "do.winner" },
+  { group: "help.game", name: "rest", shown: ["r"], keys: ["r"], text: "do.rest" },
+  { group: "help.game", name: "weis", shown: ["w"], keys: ["w"], text: "do.weis" },
+  { group: "help.game", name: "stoeck", shown: ["s"], keys: ["s"], text: "do.stoeck" },
+  { group: "help.cards", name: "select", shown: ["↑", "↓"], keys: [], text: "do.select" },
+  { group: "help.cards", name: "correct", shown: ["c"], keys: ["c", "Enter"], text: "do.correct" },
+  { group: "help.cards", name: "accept", shown: ["a"], keys: ["a"], text: "do.accept" },
+  { group: "help.cards", name: "insert", shown: ["i"], keys: ["i", "Insert"], text: "do.insert" },
+  { group: "help.cards", name: "remove", shown: ["key.delete"], keys: ["Delete", "Backspace", "x"], text: "do.delete" },
+  { group: "help.cards", name: "seat", shown: ["f"], keys: ["f"], text: "do.seat" },
+  { group: "help.cards", name: "undo", shown: ["u"], keys: ["u", "C-z"], text: "do.undo" },
+  { group: "help.cards", name: "redo", shown: ["U"], keys: ["U", "C-y", "C-Z"], text: "do.redo" },
+  { group: "help.match", name: "hold", shown: ["key.space"], keys: [" "], text: "do.hold.resume" },
+  { group: "help.match", name: "accept_table", shown: ["+"], keys: ["+"], text: "way.accept_table" },
+  { group: "help.match", name: "ignore_table", shown: ["-"], keys: ["-"], text: "way.ignore_table" },
+  { group: "help.match", name: "dealer", shown: ["d"], keys: ["d"], text: "do.dealer" },
+  { group: "help.match", name: "end_deal", shown: ["E"], keys: ["E"], text: "do.end_deal" },
+  { group: "help.match", name: "redeal", shown: ["g"], keys: ["g"], text: "do.redeal" },
+  { group: "help.match", name: "names", shown: ["N"], keys: ["N"], text: "do.names" },
+  { group: "help.match", name: "new_match", shown: ["n"], keys: ["n"], text: "do.new_match" },
+  { group: "help.page", name: "board", shown: ["b"], keys: ["b"], text: "do.board" },
+  { group: "help.page", name: "lang", shown: ["l"], keys: ["l"], text: "do.lang" },
+  { group: "help.page", name: "help", shown: ["?"], keys: ["?"], text: "do.help" },
+];
+
+export const keyWord = (shown) => (shown.startsWith("key.") ? t(shown) : shown);
+export const keyOf = (name) => KEYS.find((one) => one.name === name);
+
+/** Do what a key means on the console itself; true when it means something. */
+export function consoleKey(event) {
+  if (event.altKey || !desk.look) return false;
+  if (event.shiftKey && /^Digit[1-9]$/.test(event.code)) { act.contract(Number(event.code.slice(5)) - 1, true); return true; }
+  const key = event.ctrlKey || event.metaKey ? `C-${event.key}` : event.key;
+  if (/^[1-9]$/.test(key)) { act.contract(Number(key) - 1); return true; }
+  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[key];
+  if (step) { moveSelection(step); return true; }
+  if (key === "Escape") { select(null); return true; }
+  const found = KEYS.find((one) => one.keys.includes(key));
+  if (!found) return false;
+  act[found.name]();
+  return true;
+}
+
+function removePlay() {
+  const play = selectedPlay() ?? playsOf(desk.look.deal).at(-1);
+  if (!play) return;
+  if (play.id === desk.selected) select(null);
+  send({ action: "delete", play: play.id });
+}
+
+/** The list of keys. */
+export function showHelp() {
+  const groups = [...new Set(KEYS.map((one) => one.group))];
+  openDialog(t("help.title"), [
+    el("div", { class: "help-columns" }, groups.map((group) => el("section", { class: "help-group" },
+      el("h3", { class: "label" }, t(group)),
+      el("dl", {}, KEYS.filter((one) => one.group === group).map((one) => [
+        el("dt", {}, one.shown.map((key) => (key === "…" ? "…" : el("kbd", {}, keyWord(key))))), el("dd", {}, t(one.text)),
+      ]))))),
+    el("p", { class: "hint" }, t("help.entry")),
+    el("p", { class: "hint" }, t("help.more")),
+  ], { wide: true, keys: (event) => {
+    if (event.key !== "?") return false;
+    closeDialog();
+    return true;
+  } });
+}
+
+/** What an undo would take back, in words. */
+export function undoWords(undo) {
+  const key = `what.${undo.what}`;
+  return hasText(key) ? t(key) : undo.what ?? "";
+}

@@ -1,0 +1,59 @@
+// The contract: a button and a digit for each; and what the play so far says about it.
+
+import { suitSign } from "../cards.js";
+import { byId, el, keyed } from "../dom.js";
+import { contractName, lang, t } from "../lang.js";
+import { isRunning } from "../look.js";
+import { percent } from "./attention.js";
+import { desk, seatName, send } from "./desk.js";
+
+const LIKELY_FROM = 0.05; // a contract less likely than this is not worth a figure
+
+export function drawContract() {
+  const { rules, deal, nextDeal, pack } = desk.look;
+  const named = isRunning(deal) ? deal : null;
+  const now = named ?? { ...nextDeal, given: true, posterior: [] };
+  byId("contract-title").textContent = nextDeal.number ? `${t("contract")} · ${t("deal.n", { n: nextDeal.number })}` : t("contract");
+  keyed(byId("contract"), [rules.contracts, rules.push, now, named?.tricks.length, pack, desk.look.seats, lang()], () =>
+    el("div", { class: "contracts", role: "group", "aria-labelledby": "contract-title" },
+      rules.contracts.map((contract, i) => drawButton(contract, i, now)),
+      rules.push ? el("button", { type: "button", class: now.pushed ? "button contract-button on" : "button contract-button",
+        "aria-pressed": String(now.pushed), "data-do": "push", on: { click: pushContract } },
+      el("span", { class: "word" }, t("do.push")), el("kbd", {}, "p")) : null,
+      drawNote(named, now)));
+}
+
+function drawButton(contract, i, now) {
+  const on = now.contract === contract;
+  const p = now.given ? 0 : now.posterior.find((one) => one.contract === contract)?.p ?? 0;
+  return el("button", { type: "button", class: on ? "button contract-button on" : "button contract-button", "aria-pressed": String(on),
+    "data-contract": contract, on: { click: () => nameContract(i) } },
+  suitSign(contract), el("span", { class: "word" }, contractName(contract)),
+  p >= LIKELY_FROM ? el("span", { class: "likely-part" }, percent(p)) : null, i < 9 ? el("kbd", {}, i + 1) : null);
+}
+
+function drawNote(deal, now) {
+  const asks = now.pushed ? partner(deal?.forehand) : deal?.forehand;
+  if (!now.contract || deal?.unsure) return el("p", { class: "contract-note ask" }, asks ? t("to.name", { name: seatName(asks) }) : t("contract.none"));
+  const parts = [!now.given && t("contract.guess"), now.factor > 1 && t("factor", { n: now.factor }), now.pushed && t("contract.pushed")];
+  return el("p", { class: "contract-note" }, parts.filter(Boolean).join(" · "));
+}
+
+/** Who sits opposite. */
+function partner(seat) {
+  const { seats } = desk.look;
+  const at = seats.findIndex((one) => one.seat === seat);
+  return at < 0 ? null : seats[(at + seats.length / 2) % seats.length].seat;
+}
+
+/** Name the contract at this place among the buttons: of the deal that is played or comes next, or of the last one shown. */
+export function nameContract(place, last = false) {
+  const contract = desk.look.rules.contracts[place];
+  const deal = desk.look.deal;
+  if (contract) send({ action: "contract", contract, ...(last && deal ? { deal: deal.number } : {}) });
+}
+
+export function pushContract() {
+  const { rules, deal, nextDeal } = desk.look;
+  if (rules.push) send({ action: "push", pushed: !(isRunning(deal) ? deal : nextDeal).pushed });
+}

@@ -1,0 +1,78 @@
+// The picture of the camera with the cards that were found in it.
+
+import { byId, el, fill, keyed, svg } from "../dom.js";
+import { lang, rankName, suitName, t } from "../lang.js";
+import { pullPictures } from "../link.js";
+import { isCard } from "../words.js";
+import { desk, select } from "./desk.js";
+
+const SOUND_AGE_MS = 60000; // an age beyond this comes from a clock that is set differently
+
+let canvas = null;
+let boxes = null;
+let header = null;
+
+export function startPicture() {
+  canvas = el("canvas", { role: "img" });
+  boxes = svg("svg", { preserveAspectRatio: "xMidYMid meet", "aria-hidden": "true" });
+  fill(byId("stage"), el("p", { class: "picture-none", id: "picture-none" }, t("picture.none")), canvas, boxes);
+  pullPictures(show, () => { header = null; drawFoot(); });
+}
+
+async function show(next, blob) {
+  const bitmap = await createImageBitmap(blob);
+  if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
+    canvas.width = bitmap.width;
+    canvas.height = bitmap.height;
+  }
+  canvas.getContext("2d").drawImage(bitmap, 0, 0);
+  bitmap.close();
+  const since = Date.now() - next.captured;
+  header = { ...next, shownAge: since >= 0 && since < SOUND_AGE_MS ? since : next.age };
+  canvas.dataset.number = next.number;
+  canvas.dataset.age = Math.round(header.shownAge);
+  byId("picture-none").hidden = true;
+  drawBoxes();
+  drawFoot();
+}
+
+function drawBoxes() {
+  const { width, height } = canvas;
+  keyed(boxes, [header.boxes, width, height, desk.look?.pack, lang()], () => {
+    boxes.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    return header.boxes.map((box) => drawBox(box, width, height));
+  });
+}
+
+function drawBox(box, width, height) {
+  const points = box.corners.map(([x, y]) => [x * width, y * height]);
+  const known = isCard(box.card);
+  const kind = box.kind === "back" ? "is-back" : box.unsure || (box.kind === "face" && !known) ? "is-unsure" : "";
+  const group = svg("g", { class: `box ${kind} ${box.play ? "can-select" : ""}` },
+    svg("polygon", { points: points.map((point) => point.map(Math.round).join(",")).join(" ") }));
+  if (box.play) group.addEventListener("click", () => select(box.play));
+  if (box.kind !== "face") return group;
+  const name = known ? `${suitName(box.card[0])} ${rankName(box.card.slice(1))}${box.unsure ? " ?" : ""}` : "?";
+  const scale = width / 1280;
+  const x = (Math.min(...points.map((p) => p[0])) + Math.max(...points.map((p) => p[0]))) / 2;
+  const y = Math.max(15 * scale, Math.min(...points.map((p) => p[1])) - 15 * scale);
+  const wide = (name.length * 9.6 + 16) * scale;
+  const text = svg("text", { x, y: y + scale }, name);
+  text.style.fontSize = `${20 * scale}px`;
+  group.append(svg("rect", { x: x - wide / 2, y: y - 13 * scale, width: wide, height: 26 * scale, rx: 5 * scale }), text);
+  return group;
+}
+
+export function drawFoot() {
+  const camera = desk.look?.camera;
+  const bad = camera && !["seeing", "none"].includes(camera.status);
+  keyed(byId("picture-foot"), [camera?.status, camera?.source, camera?.size, Math.round(camera?.fps ?? 0), header && Math.round(header.shownAge / 10), desk.look?.record, lang()], () => [
+    camera ? el("span", { class: bad ? "bad" : "" }, t(`camera.${camera.status}`)) : null,
+    camera?.status === "seeing" && camera.fps ? el("span", {}, `${camera.size?.join(" × ") ?? ""}  ${Math.round(camera.fps)} fps`) : null,
+    header ? el("span", {}, t("age", { ms: Math.round(header.shownAge / 10) * 10 })) : null,
+    desk.look?.record ? el("span", { class: desk.look.record.ok ? "" : "bad" }, `${t("record")}: ${desk.look.record.ok ? desk.look.record.file : desk.look.record.sentence}`) : null,
+  ]);
+  const none = byId("picture-none");
+  if (camera && header === null && canvas.dataset.number === undefined) none.textContent = camera.status === "none" ? t("camera.none") : t("picture.none");
+  canvas.setAttribute("aria-label", t("picture"));
+}
