@@ -25,7 +25,7 @@ from jassvision.vision.decoder import Decoded, Decoder
 from jassvision.vision.faces import PACKS
 from jassvision.vision.finder import Finder
 from jassvision.vision.frames import Film, FilmError
-from jassvision.vision.observations import Ended, Swept
+from jassvision.vision.observations import Disturbed, Ended, Swept
 from jassvision.vision.reader import AUTO, Reader
 from jassvision.vision.table import Table, TableError, load_table
 from jassvision.vision.watch import Watcher
@@ -39,6 +39,9 @@ BAD_INPUT, INTERRUPTED = 2, 130
 
 LONG_FILM: Final = 90.0
 """Seconds from which a film gets a progress bar on a terminal without being asked."""
+
+DAMAGED: Final = "damaged"
+"""Kind of disturbance that tells of a film that is cut off or could not be decoded everywhere."""
 
 BAR_STEP: Final = 0.25
 """Seconds between two updates of the bar."""
@@ -169,6 +172,7 @@ def score_film(source: str, wishes: Wishes, console: Console, *, always: bool = 
         finder, reader, rules.players, rules.direction, wishes.pack, wishes.table, open_hands=rules.open_piles
     )
     problem, seconds, interrupted = "", 0.0, False
+    damage: list[str] = []
     shown = always or (console.is_terminal and (film.duration is None or film.duration >= LONG_FILM))
     with _bar(console, shown) as tell:
         try:
@@ -176,6 +180,8 @@ def score_film(source: str, wishes: Wishes, console: Console, *, always: bool = 
                 decoder.take(seen)
                 if isinstance(seen, Ended):
                     problem, seconds = seen.problem, seen.time
+                elif isinstance(seen, Disturbed) and seen.kind == DAMAGED:
+                    damage.append(seen.note)
                 elif isinstance(seen, Swept) and shown:
                     tell(seen.time_last, film.duration, running(wishes, decoder.answer))
         except KeyboardInterrupt:
@@ -183,6 +189,7 @@ def score_film(source: str, wishes: Wishes, console: Console, *, always: bool = 
     decoded = decoder.answer
     pack = watcher.pack if wishes.pack == AUTO else wishes.pack
     notes = (*decoded.notes, *(["stopped before the end of the film"] if interrupted else []))
+    problem = problem or " ".join(damage)
     return Scored(reckon(wishes, decoded, pack), pack, notes, problem, seconds, interrupted)
 
 
