@@ -1,0 +1,275 @@
+"""`jassvision replay FILM [RECORD]`: the film with graphics, or the graphics alone."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from jassvision.models.weights import load_session
+from jassvision.tools.artwork import ArtworkError
+from jassvision.tools.played import PlayedError, check_times, load_played
+from jassvision.tools.played_facts import Played
+from jassvision.tools.played_result import played_of_result
+from jassvision.tools.replay.cutting import Cut, CutError, chapters, parse_speed, plan, span
+from jassvision.tools.replay.film_in import FilmIn
+from jassvision.tools.replay.film_out import WriteError
+from jassvision.tools.replay.overlay import OVERLAYS, render_overlay
+from jassvision.tools.replay.places import (
+    Places,
+    PlacesError,
+    Rest,
+    load_places,
+    places_of,
+    save_places,
+    watch_places,
+)
+from jassvision.tools.replay.render import Rendered, Tell, render
+from jassvision.tools.replay.screen_words import LANGUAGES, word
+from jassvision.tools.replay.sound_in import STRETCHED, SoundIn
+from jassvision.tools.replay.stage import Stage
+from jassvision.tools.replay.theme import STYLES, Theme, ThemeError, load_theme
+from jassvision.tools.result_json import result_json
+from jassvision.tools.said import codes_of
+from jassvision.tools.score import Wishes, add_wishes, reckon, wishes_of
+from jassvision.vision.decoder import Decoder
+from jassvision.vision.finder import Finder
+from jassvision.vision.frames import Film, FilmError
+from jassvision.vision.observations import SeenCard
+from jassvision.vision.reader import AUTO, Reader
+from jassvision.vision.table import TableError
+from jassvision.vision.watch import Watcher
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+ERRORS = (
+    FilmError,
+    TableError,
+    PlayedError,
+    ThemeError,
+    CutError,
+    PlacesError,
+    WriteError,
+    ArtworkError,
+)
+"""Errors whose message is for people."""
+
+DONE, BAD_INPUT, INTERRUPTED = 0, 2, 130
+
+BAR_STEP: Final = 0.2
+"""Seconds between two updates of the bar."""
+
+MARKED: Final = frozenset(("outlines", "arrows", "plates"))
+"""Elements that need to know where the cards lie."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `replay`."""
+    parser.add_argument("film", type=Path, help="film file")
+    parser.add_argument(
+        "record",
+        type=Path,
+        nargs="?",
+        help="its record: JSON of `jassvision score`, a .jass file or a live record (default: score the film now)",
+    )
+    parser.add_argument(
+        "-o", "--out", type=Path, required=True, metavar="FILE", help="file to write, such as replay.mp4"
+    )
+    parser.add_argument("--from", dest="begin", metavar="DEAL.TRICK", help="where to begin, such as 2 or 2.5")
+    parser.add_argument("--to", dest="end", metavar="DEAL.TRICK", help="the last trick to show")
+    parser.add_argument("--style", choices=STYLES, default=STYLES[0], help=f"the look (default {STYLES[0]})")
+    parser.add_argument(
+        "--theme", type=Path, metavar="FILE", help="YAML file with colours, font, logo, names, safe area"
+    )
+    parser.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="words on the screen (default de)")
+    parser.add_argument("--speed", default="1", help="how many times as fast as life (default 1)")
+    parser.add_argument("--tighten", action="store_true", help="cut out where nothing is played")
+    parser.add_argument(
+        "--overlay", choices=OVERLAYS, help="write the graphics alone, with alpha: VP9 film, or a folder of pictures"
+    )
+    parser.add_argument(
+        "--places",
+        type=Path,
+        metavar="FILE",
+        help="where the cards lie: read from this file, or written to it if it is not there",
+    )
+    parser.add_argument(
+        "--no-outlines", action="store_true", help="mark no cards on the table: needs no look at the film"
+    )
+    parser.add_argument("--quiet", action="store_true", help="show no progress")
+    add_wishes(parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Make a replay; 2 if something given cannot be used, 130 if it was stopped, else 0."""
+    speed = parse_speed(given.speed)
+    theme = load_theme(given.style, given.theme)
+    if given.no_outlines:
+        theme = replace(theme, show=theme.show - MARKED)
+    _check_target(given)
+    console = Console(stderr=True, quiet=given.quiet)
+    film = FilmIn(given.film, max(1, given.threads))
+    try:
+        played, places = _known(given, theme, film, console)
+        check_times(played, film.duration, film=str(given.film))
+        stage = Stage(played, theme, given.lang, film.size_wh, places)
+        begin, end = span(stage.story, given.begin, given.end, film.duration)
+        overlay = given.overlay is not None
+        cut = plan(
+            stage.story,
+            theme,
+            film.tick,
+            film.duration,
+            begin=begin,
+            end=end,
+            speed=speed,
+            tighten=given.tighten,
+            stills=not overlay,
+        )
+        _tell_silence(cut, film, console)
+        with _bar(console, "Graphics" if overlay else "Replay") as tell:
+            if overlay:
+                done = render_overlay(film, stage, cut, given.out, given.overlay, threads=given.threads, tell=tell)
+            else:
+                marks = chapters(
+                    stage.story, cut, word("deal", given.lang), word("trick", given.lang), _title(played, theme)
+                )
+                done = render(
+                    film, stage, cut, marks, given.out, threads=given.threads, title=_title(played, theme), tell=tell
+                )
+    finally:
+        film.close()
+    return _said(done, given.out, console)
+
+
+def _check_target(given: argparse.Namespace) -> None:
+    out: Path = given.out
+    if given.overlay != "png" and out.is_dir():
+        raise WriteError(f"{out} is a folder: name a file in it.")
+    if given.overlay != "png" and out.exists() and any(p is not None and out.samefile(p) for p in _inputs(given)):
+        raise WriteError(f"{out} is read for the replay: write to another file.")
+    wanted = {None: (".mp4", ".m4v", ".mov"), "webm": (".webm",)}.get(given.overlay)
+    if wanted is not None and out.suffix.lower() not in wanted:
+        raise WriteError(f"{out} must end in {wanted[0]}: that is what is written.")
+    if not out.parent.is_dir():
+        raise WriteError(f"{out} cannot be written: there is no folder {out.parent}.")
+
+
+def _inputs(given: argparse.Namespace) -> list[Path]:
+    return [
+        path for path in (given.film, given.record, given.theme, given.places) if path is not None and path.exists()
+    ]
+
+
+def _title(played: Played, theme: Theme) -> str:
+    return theme.title or played.rules.game.replace("_", " ").title()
+
+
+def _tell_silence(cut: Cut, film: FilmIn, console: Console) -> None:
+    if not STRETCHED[0] <= cut.speed <= STRETCHED[1] and SoundIn.of(film.path, film.first_seconds) is not None:
+        low, high = (f"{float(v):g}" for v in STRETCHED)
+        console.print(f"The replay is silent: sound is stretched for --speed {low} to {high} only.", highlight=False)
+
+
+def _said(done: Rendered, out: Path, console: Console) -> int:
+    clock = f"{int(done.seconds) // 60}:{int(done.seconds) % 60:02d}"
+    if done.full:
+        print(
+            f"jassvision replay: the disk is full: the first {clock} are in {out} and can be played.", file=sys.stderr
+        )
+        return BAD_INPUT
+    if done.interrupted:
+        print(f"jassvision replay: stopped: the first {clock} are in {out} and can be played.", file=sys.stderr)
+        return INTERRUPTED
+    console.print(f"{out}: {clock}", highlight=False)
+    return DONE
+
+
+# What was played, and where the cards lie ----------------------------------------------------------------------------
+
+
+def _known(given: argparse.Namespace, theme: Theme, film: FilmIn, console: Console) -> tuple[Played, Places | None]:
+    """The record, and where the cards lie where the theme marks them."""
+    marked = bool(MARKED & theme.show)
+    kept = given.places if given.places is not None and given.places.exists() else None
+    places = load_places(kept) if kept is not None and marked else None
+    if given.record is None:
+        played, seen = _scored(given, console)
+        places = places or seen
+    else:
+        played = load_played(given.record)
+        check_times(played, film.duration, film=str(given.film))
+        if marked and places is None:
+            places = _watched(given, played, console)
+    if given.places is not None and kept is None and places is not None:
+        save_places(given.places, places)
+    return played, places if marked else None
+
+
+def _scored(given: argparse.Namespace, console: Console) -> tuple[Played, Places]:
+    """Score the film, and keep where the cards came to rest."""
+    wishes = wishes_of(given)
+    decoder = Decoder(wishes.rules, dealer=wishes.dealer, contracts=codes_of(wishes.contracts))
+    watcher = _watcher(wishes, wishes.pack)
+    rests: list[Rest] = []
+    with _bar(console, "Watching") as tell:
+        for seen in watcher.watched(Film(given.film, wishes.threads), lambda now, length: tell(now, length or now)):
+            decoder.take(seen)
+            if isinstance(seen, SeenCard):
+                rests.append(Rest(seen.time, seen.corners))
+    pack = watcher.pack if wishes.pack == AUTO else wishes.pack
+    decoded = decoder.answer
+    result = result_json(reckon(wishes, decoded, pack), source=str(given.film), pack=pack, notes=tuple(decoded.notes))
+    return played_of_result(result, given.film), places_of(rests, watcher)
+
+
+def _watched(given: argparse.Namespace, played: Played, console: Console) -> Places:
+    """Look where the cards lie."""
+    wishes = replace(wishes_of(given), rules=played.rules)
+    watcher = _watcher(wishes, played.pack or AUTO)
+    with _bar(console, "Watching") as tell:
+        return watch_places(Film(given.film, wishes.threads), watcher, lambda now, length: tell(now, length or now))
+
+
+def _watcher(wishes: Wishes, pack: str) -> Watcher:
+    networks = {}
+    for name in ("finder", "reader"):
+        loaded = None if wishes.weights is None else load_session(name, wishes.threads, wishes.weights)
+        networks[name] = loaded
+    finder = Finder(threads=wishes.threads, network=networks["finder"])
+    reader = Reader(AUTO, threads=wishes.threads, network=networks["reader"])
+    rules = wishes.rules
+    return Watcher(finder, reader, rules.players, rules.direction, pack, wishes.table, open_hands=rules.open_piles)
+
+
+@contextmanager
+def _bar(console: Console, what: str) -> Iterator[Tell]:
+    """A progress bar with the time left, as a function of seconds done and of the whole."""
+    if console.quiet or not console.is_terminal:
+        yield lambda done, whole: None
+        return
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(30),
+        TextColumn("{task.percentage:>3.0f} %  {task.fields[clock]}"),
+        TimeRemainingColumn(compact=True),
+        TextColumn("left"),
+    )
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task(what, total=None, clock="")
+        last = 0.0
+
+        def tell(done: float, whole: float) -> None:
+            nonlocal last
+            if time.monotonic() - last < BAR_STEP and done < whole:
+                return
+            last = time.monotonic()
+            clock = f"{int(done) // 60}:{int(done) % 60:02d} of {int(whole) // 60}:{int(whole) % 60:02d}"
+            progress.update(task, completed=done, total=whole, clock=clock)
+
+        yield tell
