@@ -85,6 +85,7 @@ def _refuse_stale(command: Given, fold: Fold) -> None:
 def _card(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
     view, play = _play(given, match)
     card = _a_card(given.get("card"), match.rules)
+    _refuse_twice(view, card, match, but=play.track)
     if play.track is None:
         return "insert", _unseen(view, play, card, match.rules)
     return "card", {"play": play_id(play.track), "card": code(card)}
@@ -94,6 +95,7 @@ def _accept(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
     view, play = _play(given, match)
     if play.card is None:
         raise CommandError("nobody knows what card this is: say which one it was", "no_card")
+    _refuse_twice(view, play.card, match, but=play.track)
     if play.track is None:
         return "insert", _unseen(view, play, play.card, match.rules)
     return "accept", {"play": play_id(play.track), "card": code(play.card)}
@@ -135,11 +137,30 @@ def _insert(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
         seat = step if after is not None else (2 * play.seat - step) % rules.players
         found["after" if after is not None else "before"] = play_id(play.track)
         _refuse_full(view, play, rules, given)
+        if card is not None:
+            _refuse_twice(view, card, match)
+    running = match.deals[-1:] if before is None and after is None and _is_running(match) else ()
+    for view in running:
+        if card is not None:
+            _refuse_twice(view, card, match)
     if given.get("seat") is not None:
         seat = parse_seat(_a_seat(given, "seat", rules), rules.players)
     if seat is None:
         raise CommandError("nobody knows who is to play: say whose card it is with seat", "no_seat")
     return "insert", found | {"seat": seat_name(seat, rules.players)}
+
+
+def _refuse_twice(view: DealView, card: Card, match: MatchFold, but: int | None = None) -> None:
+    """Refuse a card that a person has said of another play of the deal: one of both is wrong."""
+    said = match.corrections
+    for number, trick in enumerate(view.decoded.tricks, start=1):
+        for play in trick.plays:
+            by_person = play.track is not None and (play.track in said.faces or play.track < 0)
+            if by_person and play.card == card and play.track != but:
+                seat = seat_name(play.seat, match.rules.players)
+                raise CommandError(
+                    f"{code(card)} was said of {seat}'s play in trick {number}: correct that one first", "card_twice"
+                )
 
 
 def _refuse_full(view: DealView, play: DecodedPlay, rules: Rules, given: Given) -> None:
@@ -303,6 +324,12 @@ def _accept_table(_given: Given, match: MatchFold, _: Fold) -> tuple[str, Payloa
     strays = match.segments[-1].strays
     if not strays:
         raise CommandError("every card on the table has its place in the game", "no_strays")
+    cards = [stray.card for stray in strays]
+    for view in match.deals[-1:]:
+        for stray in strays:
+            _refuse_twice(view, stray.card, match, but=stray.track)
+    if len(set(cards)) < len(cards):
+        raise CommandError("two of the cards on the table seem to be the same: correct or delete one", "card_twice")
     return "accept_table", {"cards": {play_id(stray.track): code(stray.card) for stray in strays}}
 
 
@@ -370,10 +397,14 @@ def _redo(_given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
 
 def _running(match: MatchFold) -> DealView:
     """The deal that is being played."""
-    views = match.deals
-    if not views or views[-1].decoded.complete or match.segments[-1].over or not match.segments[-1].deals:
+    if not _is_running(match):
         raise CommandError("no deal is being played now", "no_deal")
-    return views[-1]
+    return match.deals[-1]
+
+
+def _is_running(match: MatchFold) -> bool:
+    last = match.segments[-1]
+    return bool(last.deals) and not last.over and not last.deals[-1].complete
 
 
 def _deal_of(given: Given, match: MatchFold) -> DealView:

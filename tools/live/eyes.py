@@ -1,0 +1,272 @@
+"""The eyes of a session: a thread that watches the newest picture, and notices when there is none worth watching.
+
+What it sees goes to the engine; the picture itself goes to the desk from which pages are served. Neither ever makes it
+wait.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time as clock
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from jassvision.rules.cards import code
+from jassvision.tools.live.engine import Engine
+from jassvision.tools.live.pictures import Box, PictureDesk
+from jassvision.tools.live.source import CLOSED, ENDED, OPENING, Source, Taken
+from jassvision.tools.live.state import Camera
+from jassvision.vision.finder import FACE
+from jassvision.vision.frames import Frame
+from jassvision.vision.observations import (
+    Disturbed,
+    Observation,
+    Reread,
+    SeenCard,
+    Swept,
+    Withdrawn,
+)
+from jassvision.vision.watch import Watcher
+from numpy.typing import NDArray
+
+STALL_SECONDS: Final = 1.2
+"""How long a camera may send nothing before that is told."""
+
+FROZEN_SECONDS: Final = 1.5
+"""How long a camera's pictures may be the same to the last bit before it counts as frozen: real ones have noise."""
+
+FROZEN_EVERY: Final = 0.2
+"""Time between two pictures that are compared for that."""
+
+TELL_EVERY: Final = 1.0
+"""How often the number of pictures a second is told."""
+
+PATIENCE: Final = 0.1
+
+
+@dataclass
+class Measured:
+    """What the eyes take, for whoever wants to know.
+
+    Attributes:
+        frames: pictures that were looked at.
+        slowest: longest time in seconds for one of them.
+        ages: how old the last pictures were when they had been looked at, in seconds.
+    """
+
+    frames: int = 0
+    slowest: float = 0.0
+    ages: tuple[float, ...] = ()
+
+
+class Eyes:
+    """Watches a source.
+
+    Args:
+        watcher: makes a watcher, anew when the pictures change their size or it has failed.
+        first_track: the first number that no card of the record has.
+    """
+
+    def __init__(
+        self, source: Source, watcher: Callable[[], Watcher], engine: Engine, desk: PictureDesk, first_track: int
+    ) -> None:
+        self.source, self.engine, self.desk = source, engine, desk
+        self.measured = Measured()
+        self._make = watcher
+        self._watcher: Watcher | None = None
+        self._size: tuple[int, int] | None = None
+        self._base = self._next = first_track
+        self._pack: str | None = None
+        self._camera = Camera(source.name, OPENING, engine.clock.now(), "")
+        self._blind = False
+        self._last_picture = clock.monotonic()
+        self._still: tuple[bytes, float, float] | None = None
+        self._told_at = 0.0
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="eyes", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self.source.start()
+        self.engine.look(self._camera)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End."""
+        self._stop.set()
+        self._thread.join(5)
+        self.source.stop()
+
+    # In the thread ---------------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            taken = self.source.newest(PATIENCE)
+            try:
+                if taken is None:
+                    if self._silent():
+                        return
+                else:
+                    self._look(taken)
+            except Exception as error:  # whatever happens in one picture, the evening goes on with the next
+                self._fail(error)
+
+    def _look(self, taken: Taken) -> None:
+        begun = clock.monotonic()
+        self._last_picture = begun
+        frame = taken.frame
+        time = frame.time
+        watcher = self._watcher_for(frame)
+        frozen = not self.source.is_film and self._is_frozen(frame, begun)
+        seen = [self._numbered(o) for o in watcher.take(frame)]
+        if frozen:
+            self._lose("frozen", "The picture stands still: is the camera's cable or program stuck?", time)
+        elif self._blind or self._camera.status in (OPENING, CLOSED, "stalled", "frozen"):
+            self._recover(time, frame)
+        self._disturbances(seen)
+        pack = watcher.pack if watcher.pack != self._pack else None
+        self._pack = watcher.pack
+        self.engine.see(seen, pack)
+        if self.desk.wants():
+            self.desk.offer(frame, time, taken.captured, boxes_of(watcher, frame, self._base))
+        if begun - self._told_at >= TELL_EVERY:
+            self._told_at = begun
+            self._show(replace(self._camera, fps=self.source.fps, size=self._film_size(frame)))
+        spent = clock.monotonic() - begun
+        m = self.measured
+        m.frames += 1
+        m.slowest = max(m.slowest, spent)
+        m.ages = (*m.ages[-299:], clock.time() - taken.captured)
+
+    def _fail(self, error: Exception) -> None:
+        """Something went wrong in a picture: say so, each thing once, and begin anew."""
+        sentence = f"The picture could not be looked at ({type(error).__name__}: {error})."
+        if sentence != self._camera.sentence:
+            traceback.print_exc(file=sys.stderr)
+        self._begin_anew(tell=not self._blind)
+        self._lose("lost", sentence, self.engine.clock.now())
+        self._stop.wait(0.5)
+
+    def _silent(self) -> bool:
+        """No picture has come: is that as it should be? Returns whether there will be none any more."""
+        source, now = self.source, self.engine.clock.now()
+        if source.status == ENDED:
+            if self._watcher is not None:
+                self.engine.see([self._numbered(o) for o in self._watcher.finish()])
+            self._show(replace(self._camera, status=ENDED, since=now, sentence=source.sentence, fps=0.0))
+            return True
+        if source.status == CLOSED:
+            self._lose(CLOSED, source.sentence, now)
+        elif self._is_stalled():
+            self._lose("stalled", "No picture comes from the camera.", now)
+        return False
+
+    def _is_stalled(self) -> bool:
+        if self.source.is_film or self._watcher is None or self._camera.status == CLOSED:
+            return False
+        return clock.monotonic() - self._last_picture >= STALL_SECONDS
+
+    def _watcher_for(self, frame: Frame) -> Watcher:
+        size = self._film_size(frame)
+        if self._watcher is not None and size != self._size:
+            self._begin_anew()
+        if self._watcher is None:
+            self._watcher = self._make()
+            self._size = size
+        return self._watcher
+
+    def _begin_anew(self, *, tell: bool = True) -> None:
+        """Forget what the eyes knew; the game goes on, and cards that lie there are known again."""
+        self._watcher = None
+        self._base = self._next
+        self._still = None
+        if tell:
+            self.engine.mark("reopened", {})
+
+    def _is_frozen(self, frame: Frame, now: float) -> bool:
+        still = self._still
+        if still is not None and now - still[2] < FROZEN_EVERY:
+            return self._camera.status == "frozen"
+        picture = frame.small().tobytes()
+        since = still[1] if still is not None and still[0] == picture else now
+        self._still = (picture, since, now)
+        return now - since >= FROZEN_SECONDS
+
+    def _lose(self, status: str, sentence: str, time: float) -> None:
+        """There is nothing to be seen any more."""
+        if self._camera.status == status:
+            return
+        if not self._blind:
+            self.engine.see([Disturbed("lost", time)])
+        self._blind = True
+        self._show(replace(self._camera, status=status, since=time, sentence=sentence, fps=0.0))
+
+    def _recover(self, time: float, frame: Frame) -> None:
+        if self._blind:
+            self.engine.see([Disturbed("recovered", time)])
+        self._blind = False
+        self._show(
+            replace(self._camera, status="seeing", since=time, sentence="", fps=0.0, size=self._film_size(frame))
+        )
+
+    def _disturbances(self, seen: list[Observation]) -> None:
+        """What the watcher itself tells of the camera."""
+        for one in seen:
+            if not isinstance(one, Disturbed):
+                continue
+            if one.kind in ("dark", "covered", "lost"):
+                self._show(replace(self._camera, status=one.kind, since=one.time, sentence=one.note))
+            elif one.kind == "recovered" and self._camera.status in ("dark", "covered", "lost"):
+                self._show(replace(self._camera, status="seeing", since=one.time, sentence=""))
+            elif one.kind == "bumped":
+                self._show(replace(self._camera, moved_at=one.time))
+
+    def _show(self, camera: Camera) -> None:
+        if camera != self._camera:
+            self._camera = camera
+            self.engine.look(camera)
+
+    def _numbered(self, seen: Observation) -> Observation:
+        """The observation with tracks that no other card of the record has."""
+        if isinstance(seen, SeenCard | Reread | Withdrawn):
+            seen = replace(seen, track=seen.track + self._base)
+            self._next = max(self._next, seen.track + 1)
+        elif isinstance(seen, Swept):
+            seen = replace(seen, tracks=tuple(track + self._base for track in seen.tracks))
+        return seen
+
+    @staticmethod
+    def _film_size(frame: Frame) -> tuple[int, int]:
+        width, height = frame.size_wh
+        return round(width / frame.scale), round(height / frame.scale)
+
+
+def boxes_of(watcher: Watcher, frame: Frame, base: int) -> list[Box]:
+    """The cards in the picture: those that lie there with what was read, others as the finder saw them last."""
+    width, height = frame.size_wh
+    found = []
+    for number, corners, card, confidence, is_back in getattr(watcher, "lying", ()):
+        name = None if card is None else card if isinstance(card, str) else code(card)
+        found.append(
+            Box(
+                _shares(corners * frame.scale, width, height),
+                "back" if is_back else "face",
+                base + number,
+                None if is_back else name,
+                float(confidence),
+            )
+        )
+    if not hasattr(watcher, "lying"):
+        seen = watcher.seen
+        for corners, score, kind in zip(seen.corners, seen.confidence, seen.kind, strict=True):
+            kind_name = "face" if kind == FACE else "back"
+            found.append(Box(_shares(corners, width, height), kind_name, None, None, float(score)))
+    return found
+
+
+def _shares(corners: NDArray[np.floating], width: int, height: int) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x) / width, float(y) / height) for x, y in corners)
