@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections import deque
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -17,7 +18,6 @@ import av
 import av.error
 import cv2
 import numpy as np
-from jassvision.vision.frame_planes import small_planes
 from numpy.typing import NDArray
 
 LONGEST = 2560
@@ -37,6 +37,10 @@ LONGEST_PAUSE = 30.0
 
 OPEN_SECONDS, READ_SECONDS = 15.0, 15.0
 """How long a camera or stream may take to open, and to send its next picture."""
+
+AHEAD = 8
+"""Pictures that are decoded ahead of the one that is looked at, so that decoding goes on while somebody looks: 25 MB of
+a 1920x1080 film."""
 
 _TURNS: Final = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
 
@@ -69,17 +73,34 @@ class Frame:
     def picture(self) -> NDArray[np.uint8]:
         """The picture (height, width, 3), BGR, upright."""
         if self._picture is None:
-            width, height = self._wh
-            same = (width, height) == (self._raw.width, self._raw.height)
-            shape = {} if same else {"width": width, "height": height, "interpolation": "AREA"}
-            self._picture = self._turned(self._raw.to_ndarray(format="bgr24", **shape))
+            self._picture = self._turned(self._converted(*self._wh, "bgr24"))
         return self._picture
+
+    def shrunk(self, longest: int) -> tuple[NDArray[np.uint8], float]:
+        """The picture in BGR with its longest side shrunk to `longest`, and pixels of `picture` for one of its own.
+
+        Much cheaper than shrinking `picture`: it is made from the decoded picture in one go.
+        """
+        width, height = self._wh
+        ratio = min(1.0, longest / max(width, height))
+        if ratio == 1.0:
+            return self.picture, 1.0
+        small = self._converted(max(1, round(width * ratio)), max(1, round(height * ratio)), "bgr24")
+        return self._turned(small), 1 / ratio
 
     def small(self, longest: int = SMALL) -> NDArray[np.uint8]:
         """The picture (height, width, 3) in YCbCr with its longest side shrunk to `longest`, upright."""
         width, height = self._wh
         ratio = min(1.0, longest / max(width, height))
-        return self._turned(small_planes(self._raw, max(1, round(width * ratio)), max(1, round(height * ratio))))
+        small = self._converted(max(1, round(width * ratio)), max(1, round(height * ratio)), "yuv444p")
+        return self._turned(np.ascontiguousarray(small.transpose(1, 2, 0)))
+
+    def _converted(self, width: int, height: int, form: str) -> NDArray[np.uint8]:
+        same = (width, height) == (self._raw.width, self._raw.height)
+        shape = {} if same else {"width": width, "height": height, "interpolation": "AREA"}
+        # threads are started anew for each picture: that takes longer than the work
+        converted: NDArray[np.uint8] = self._raw.reformat(format=form, threads=1, **shape).to_ndarray()
+        return converted
 
     def _turned(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
         if not self.turn:
@@ -141,7 +162,7 @@ class Film:
         clock = _Clock(self.usual_step, self.live)
         count = 0
         try:
-            for raw in _Latest(self._pictures()) if self.live else self._pictures():
+            for raw in _Pump(self._pictures(), 1 if self.live else AHEAD, drops=self.live):
                 seconds = float(raw.pts * raw.time_base) if raw.pts is not None and raw.time_base else None
                 count += 1
                 # the display matrix turns counter-clockwise, players turn the other way
@@ -237,12 +258,18 @@ class _Deinterlacer:
                 return
 
 
-class _Latest:
-    """The latest picture of a live source: a thread decodes, pictures nobody had time for are dropped."""
+class _Pump:
+    """Pictures that a thread decodes while somebody looks at those before.
 
-    def __init__(self, pictures: Iterator[Any]) -> None:
-        self._ready = threading.Condition()
-        self._newest: Any = None
+    Args:
+        room: how many pictures may wait.
+        drops: whether the oldest makes room for a new one, as a live source wants it; else the thread waits.
+    """
+
+    def __init__(self, pictures: Iterator[Any], room: int, *, drops: bool) -> None:
+        self._room, self._drops = room, drops
+        self._changed = threading.Condition()
+        self._waiting: deque[Any] = deque()
         self._over = False
         self._error: Exception | None = None
         self._thread = threading.Thread(target=self._pump, args=(pictures,), daemon=True)
@@ -251,33 +278,39 @@ class _Latest:
         self._thread.start()
         try:
             while True:
-                with self._ready:
-                    self._ready.wait_for(lambda: self._newest is not None or self._over)
-                    picture, self._newest = self._newest, None
-                if picture is None:
-                    if self._error is not None:
-                        raise self._error
-                    return
+                with self._changed:
+                    self._changed.wait_for(lambda: self._waiting or self._over)
+                    if not self._waiting:
+                        break
+                    picture = self._waiting.popleft()
+                    self._changed.notify()
                 yield picture
+            if self._error is not None:
+                raise self._error
         finally:
-            with self._ready:
+            with self._changed:
                 self._over = True
+                self._changed.notify()
             self._thread.join(READ_SECONDS)
 
     def _pump(self, pictures: Iterator[Any]) -> None:
         try:
             for picture in pictures:
-                with self._ready:
+                with self._changed:
+                    if not self._drops:
+                        self._changed.wait_for(lambda: len(self._waiting) < self._room or self._over)
                     if self._over:
                         return
-                    self._newest = picture
-                    self._ready.notify()
+                    while len(self._waiting) >= self._room:
+                        self._waiting.popleft()
+                    self._waiting.append(picture)
+                    self._changed.notify()
         except Exception as error:
             self._error = error
         finally:
-            with self._ready:
+            with self._changed:
                 self._over = True
-                self._ready.notify()
+                self._changed.notify()
 
 
 def _opened(source: str | int | Path) -> tuple[Any, bool]:
