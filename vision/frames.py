@@ -18,6 +18,7 @@ import av
 import av.error
 import cv2
 import numpy as np
+from jassvision.vision.motion import STEP_SECONDS
 from numpy.typing import NDArray
 
 LONGEST = 2560
@@ -63,6 +64,7 @@ class Frame:
         self.scale = min(1.0, LONGEST / max(width, height))
         self._wh = (max(1, round(width * self.scale)), max(1, round(height * self.scale)))
         self._picture: NDArray[np.uint8] | None = None
+        self._small: NDArray[np.uint8] | None = None
 
     @property
     def size_wh(self) -> tuple[int, int]:
@@ -88,8 +90,14 @@ class Frame:
         small = self._converted(max(1, round(width * ratio)), max(1, round(height * ratio)), "bgr24")
         return self._turned(small), 1 / ratio
 
+    def prepare(self) -> None:
+        """Make the small picture of the usual size now, by whatever thread this is."""
+        self._small = self.small()
+
     def small(self, longest: int = SMALL) -> NDArray[np.uint8]:
         """The picture (height, width, 3) in YCbCr with its longest side shrunk to `longest`, upright."""
+        if self._small is not None and longest == SMALL:
+            return self._small
         width, height = self._wh
         ratio = min(1.0, longest / max(width, height))
         small = self._converted(max(1, round(width * ratio)), max(1, round(height * ratio)), "yuv444p")
@@ -162,11 +170,9 @@ class Film:
         clock = _Clock(self.usual_step, self.live)
         count = 0
         try:
-            for raw in _Pump(self._pictures(), 1 if self.live else AHEAD, drops=self.live):
-                seconds = float(raw.pts * raw.time_base) if raw.pts is not None and raw.time_base else None
+            for frame in _Pump(self._frames(clock), 1 if self.live else AHEAD, drops=self.live):
                 count += 1
-                # the display matrix turns counter-clockwise, players turn the other way
-                yield Frame(clock.time(seconds), raw, -_quarter(raw.rotation), self._aspect)
+                yield frame
         finally:
             self._container.close()
         if not count:
@@ -176,6 +182,18 @@ class Film:
             self.problems.append(
                 f"{self.name} is cut off: it says it lasts {self.duration:.0f} seconds, but ends after {clock.now:.0f}."
             )
+
+    def _frames(self, clock: _Clock) -> Iterator[Frame]:
+        """Frames, those at which the motion gate will look with their small pictures made."""
+        due = 0.0
+        for raw in self._pictures():
+            seconds = float(raw.pts * raw.time_base) if raw.pts is not None and raw.time_base else None
+            # the display matrix turns counter-clockwise, players turn the other way
+            frame = Frame(clock.time(seconds), raw, -_quarter(raw.rotation), self._aspect)
+            if frame.time >= due:
+                frame.prepare()
+                due = frame.time + STEP_SECONDS
+            yield frame
 
     def _pictures(self) -> Iterator[Any]:
         """Decoded pictures, deinterlaced; damaged ones are left out and counted."""
@@ -259,22 +277,22 @@ class _Deinterlacer:
 
 
 class _Pump:
-    """Pictures that a thread decodes while somebody looks at those before.
+    """Frames that a thread makes while somebody looks at those before.
 
     Args:
-        room: how many pictures may wait.
+        room: how many may wait.
         drops: whether the oldest makes room for a new one, as a live source wants it; else the thread waits.
     """
 
-    def __init__(self, pictures: Iterator[Any], room: int, *, drops: bool) -> None:
+    def __init__(self, frames: Iterator[Frame], room: int, *, drops: bool) -> None:
         self._room, self._drops = room, drops
         self._changed = threading.Condition()
-        self._waiting: deque[Any] = deque()
+        self._waiting: deque[Frame] = deque()
         self._over = False
         self._error: Exception | None = None
-        self._thread = threading.Thread(target=self._pump, args=(pictures,), daemon=True)
+        self._thread = threading.Thread(target=self._pump, args=(frames,), daemon=True)
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Frame]:
         self._thread.start()
         try:
             while True:
@@ -282,9 +300,9 @@ class _Pump:
                     self._changed.wait_for(lambda: self._waiting or self._over)
                     if not self._waiting:
                         break
-                    picture = self._waiting.popleft()
+                    frame = self._waiting.popleft()
                     self._changed.notify()
-                yield picture
+                yield frame
             if self._error is not None:
                 raise self._error
         finally:
@@ -293,9 +311,9 @@ class _Pump:
                 self._changed.notify()
             self._thread.join(READ_SECONDS)
 
-    def _pump(self, pictures: Iterator[Any]) -> None:
+    def _pump(self, frames: Iterator[Frame]) -> None:
         try:
-            for picture in pictures:
+            for frame in frames:
                 with self._changed:
                     if not self._drops:
                         self._changed.wait_for(lambda: len(self._waiting) < self._room or self._over)
@@ -303,7 +321,7 @@ class _Pump:
                         return
                     while len(self._waiting) >= self._room:
                         self._waiting.popleft()
-                    self._waiting.append(picture)
+                    self._waiting.append(frame)
                     self._changed.notify()
         except Exception as error:
             self._error = error
