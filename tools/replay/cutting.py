@@ -25,6 +25,9 @@ TRAIL: Final = 1.4
 WORTH: Final = 1.0
 """Seconds of dead time that are worth a cut."""
 
+BEFORE: Final = 0.5
+"""Seconds before a card comes to rest at which the chapter of its trick begins."""
+
 SLOWEST, FASTEST = 0.1, 16.0
 """How slow and how fast a replay may run."""
 
@@ -214,10 +217,12 @@ def plan(
 def chapters(story: Story, cut: Cut, deal_word: str, trick_word: str, opening: str) -> list[Chapter]:
     """A chapter for each deal and each trick that is shown, in the order of the replay."""
     found: list[Chapter] = []
+    taken = 0.0
     for deal in story.deals:
         for index, trick in enumerate(deal.tricks):
-            begin = deal.start if index == 0 else trick.start
-            at = cut.at_or_after(round(Fraction(max(0.0, min(begin, trick.start) - 0.5)) / cut.tick))
+            begin = min(deal.start if index == 0 else trick.start, trick.start - BEFORE)
+            begin, taken = max(0.0, taken, begin), trick.taken
+            at = cut.at_or_after(round(Fraction(begin) / cut.tick))
             title = f"{deal_word} {deal.deal.number} · {trick_word} {trick.trick.number}"
             inside = cut.out_of(round(Fraction(trick.start) / cut.tick)) is not None
             if at is not None and inside and (not found or at > found[-1].start):

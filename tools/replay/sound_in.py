@@ -22,7 +22,7 @@ STRETCHED: Final = (Fraction(1, 2), Fraction(5, 2))
 FADE_SECONDS: Final = 0.008
 """Seconds over which sound comes and goes at a cut, against clicks."""
 
-BLOCK: Final = 0.5
+BLOCK: Final = 0.1
 """Seconds of sound that are read at a time."""
 
 AHEAD: Final = 3.0
@@ -92,7 +92,7 @@ class SoundIn:
 
     def _silence(self, count: int) -> Iterator[Samples]:
         while count > 0:
-            part = min(count, self.rate)
+            part = min(count, round(BLOCK * self.rate))
             yield np.zeros((self.channels, part), np.float32)
             count -= part
 
@@ -105,7 +105,9 @@ class SoundIn:
         source = graph.add_abuffer(
             sample_rate=self.rate, format="fltp", layout=layout, time_base=Fraction(1, self.rate)
         )
-        graph.link_nodes(source, graph.add("atempo", f"{float(speed):.6f}"), graph.add("abuffersink")).configure()
+        planar = graph.add("aformat", f"sample_fmts=fltp:channel_layouts={layout}")
+        graph.link_nodes(source, graph.add("atempo", f"{float(speed):.6f}"), planar, graph.add("abuffersink"))
+        graph.configure()
         at = 0
         for block in blocks:
             frame = av.AudioFrame.from_ndarray(np.ascontiguousarray(block), format="fltp", layout=layout)

@@ -206,9 +206,25 @@ def _colour(value: object, what: str) -> Colour:
 
 def _font(given: dict[str, Any], where: str, folder: Path) -> str:
     path = _file(given["font"], f"{where}: font", folder)
-    if not cv2.FontFace().set(str(path)):
+    # OpenCV crashes on files that are no fonts, so it gets to see only what has the form of one
+    if not _is_truetype(path.read_bytes()) or not cv2.FontFace().set(str(path)):
         raise ThemeError(f"{where}: the font {path} cannot be read: name a TrueType file (.ttf).")
     return str(path)
+
+
+def _is_truetype(data: bytes) -> bool:
+    """Whether a file has the form of a TrueType font: its directory, and all the tables that drawing needs."""
+    if len(data) < 12 or data[:4] not in (b"\0\1\0\0", b"true"):
+        return False
+    count = int.from_bytes(data[4:6], "big")
+    tables = set()
+    for start in range(12, 12 + 16 * count, 16):
+        entry = data[start : start + 16]
+        offset, length = int.from_bytes(entry[8:12], "big"), int.from_bytes(entry[12:16], "big")
+        if len(entry) < 16 or offset + length > len(data):
+            return False
+        tables.add(entry[:4])
+    return tables >= {b"cmap", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp"}
 
 
 def _logo(given: dict[str, Any], where: str, folder: Path) -> NDArray[np.uint8]:

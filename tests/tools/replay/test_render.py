@@ -1,0 +1,266 @@
+"""Whole replays of tiny films: exact times, sound in step, chapters, films of every kind, early ends."""
+
+from __future__ import annotations
+
+import errno
+import json
+import subprocess
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import av
+import numpy as np
+import pytest
+from jassvision.tools import cli
+from jassvision.tools.replay import film_out, render
+from jassvision.tools.replay.film_out import OutFile
+
+from tests.tools.replay.conftest import BEEP, places
+
+INTRO, FREEZE, FINAL = 4.0, 6.0, 8.0
+"""Seconds of the broadcast theme."""
+
+SHORT = "seconds: {intro: 0.4, freeze: 0.8, final: 0.4}\n"
+
+
+def make(film: Path, record: Path, out: Path, *more: str) -> int:
+    return cli.main(["replay", str(film), str(record), "-o", str(out), "--quiet", "--threads", "1", *more])
+
+
+def probe(path: Path) -> dict[str, Any]:
+    command = ["ffprobe", "-v", "error", "-show_streams", "-show_chapters", "-show_format", "-of", "json", str(path)]
+    found: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return found
+
+
+def stamps(path: Path) -> list[float]:
+    with av.open(str(path)) as container:
+        return [float(frame.pts * frame.time_base) for frame in container.decode(video=0)]
+
+
+def greys(path: Path) -> list[tuple[float, float]]:
+    """Times and brightness of a spot that no graphics cover."""
+    with av.open(str(path)) as container:
+        found = []
+        for frame in container.decode(video=0):
+            grey = frame.to_ndarray(format="gray")
+            spot = grey[0:5, 132:142]
+            found.append((float(frame.pts * frame.time_base), float(spot.mean())))
+        return found
+
+
+def loud_from(path: Path, after: float = 0.0) -> float:
+    """When the sound begins."""
+    with av.open(str(path)) as container:
+        at, parts, rate, start = 0, [], 1, None
+        for frame in container.decode(audio=0):
+            start = float(frame.pts * frame.time_base) if start is None else start
+            parts.append(frame.to_ndarray()[0])
+            rate = frame.sample_rate
+        wave = np.abs(np.concatenate(parts))
+        at = int(np.argmax(wave[max(0, round(after * rate)) :] > 0.1)) + max(0, round(after * rate))
+        return at / rate + (start or 0.0)
+
+
+@pytest.fixture(scope="module")
+def theme(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("theme") / "theme.yaml"
+    path.write_text(SHORT, encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def whole(film: Path, record: Path, places_file: Path, theme: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("out") / "replay.mp4"
+    assert make(film, record, out, "--places", str(places_file), "--theme", str(theme)) == 0
+    return out
+
+
+def test_the_file_is_what_players_want(whole: Path) -> None:
+    found = probe(whole)
+    video = next(s for s in found["streams"] if s["codec_type"] == "video")
+    sound = next(s for s in found["streams"] if s["codec_type"] == "audio")
+    assert (video["codec_name"], video["pix_fmt"], video["width"], video["height"]) == ("h264", "yuv420p", 320, 180)
+    assert (sound["codec_name"], sound["sample_rate"], sound["channels"]) == ("aac", "48000", 2)
+    assert float(found["format"]["duration"]) == pytest.approx(3.0 + 0.4 + 0.8 + 0.4, abs=0.06)
+    data = whole.read_bytes()
+    assert data.index(b"moov") < data.index(b"mdat"), "the index stands in front"
+    assert not list(whole.parent.glob("*.room"))
+
+
+def test_chapters_are_deals_and_tricks(whole: Path) -> None:
+    chapters = probe(whole)["chapters"]
+    assert [c["tags"]["title"] for c in chapters] == ["Schieber", "Spiel 1 · Stich 1", "Spiel 1 · Stich 2"]
+    starts = [float(c["start_time"]) for c in chapters]
+    assert starts[0] == 0 and starts[1] == pytest.approx(0.4, abs=0.05)
+    assert starts[2] == pytest.approx(0.4 + 0.8 + 1.2, abs=0.05), "when the first trick is taken"
+    assert all(float(a["end_time"]) == float(b["start_time"]) for a, b in pairwise(chapters))
+
+
+def test_every_picture_keeps_its_time(whole: Path) -> None:
+    found = stamps(whole)
+    assert found[0] == 0
+    film_time = {round(t - 0.4, 6) for t in found}
+    before = {round(i / 25, 6) for i in range(round((0.7 + 0.45) * 25))}
+    assert before <= film_time, "the film's pictures before the frozen one are moved by the intro card exactly"
+    after = {round(i / 25 + 0.8, 6) for i in range(30, 75)}
+    assert after <= film_time
+    assert all(b > a for a, b in pairwise(found))
+
+
+def test_sound_stays_in_step_over_cards_and_frozen_plays(whole: Path) -> None:
+    bright = next(t for t, grey in greys(whole) if t > 0.4 + 1.15 + 0.8 and grey > 150)
+    assert bright == pytest.approx(0.4 + 0.8 + BEEP, abs=0.001)
+    assert loud_from(whole) == pytest.approx(bright, abs=0.03)
+
+
+@pytest.mark.parametrize("speed", ["2", "0.5"])
+def test_sound_stays_in_step_at_other_speeds(film: Path, record: Path, tmp_path: Path, speed: str) -> None:
+    out = tmp_path / "fast.mp4"
+    assert make(film, record, out, "--no-outlines", "--speed", speed, "--style", "plain") == 0
+    factor = float(speed)
+    bright = next(t for t, grey in greys(out) if grey > 150)
+    assert bright == pytest.approx(BEEP / factor, abs=0.03)
+    assert loud_from(out) == pytest.approx(bright, abs=0.07)
+
+
+def test_a_speed_at_which_voices_are_noise_is_silent_and_says_so(
+    film: Path, record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "fast.mp4"
+    words = ["replay", str(film), str(record), "-o", str(out), "--no-outlines", "--style", "plain", "--speed", "4"]
+    assert cli.main(words) == 0
+    assert "silent" in capsys.readouterr().err
+    with av.open(str(out)) as container:
+        assert max(np.abs(f.to_ndarray()).max() for f in container.decode(audio=0)) < 1e-3
+
+
+def test_dead_time_is_cut_out_of_picture_and_sound(filmed: Callable[..., Path], record: Path, tmp_path: Path) -> None:
+    long = filmed(seconds=12.0, sound=True)
+    out = tmp_path / "tight.mp4"
+    assert make(long, record, out, "--no-outlines", "--style", "plain", "--tighten") == 0
+    film_seconds = 2.5 + 1.4  # to the end of the last trick and a little more
+    assert float(probe(out)["format"]["duration"]) == pytest.approx(film_seconds + 6.0, abs=0.1)
+    assert loud_from(out) == pytest.approx(next(t for t, grey in greys(out) if grey > 150), abs=0.03)
+
+
+def test_a_part_is_shown_from_a_trick_on(film: Path, record: Path, tmp_path: Path) -> None:
+    out = tmp_path / "part.mp4"
+    assert make(film, record, out, "--no-outlines", "--style", "plain", "--from", "1.2", "--to", "1.2") == 0
+    chapters = probe(out)["chapters"]
+    assert [c["tags"]["title"] for c in chapters][-1] == "Spiel 1 · Stich 2"
+    assert stamps(out)[0] == 0
+
+
+KINDS: list[tuple[str, dict[str, Any], tuple[int, int]]] = [
+    ("odd", {"size": (321, 181), "pix_fmt": "yuv444p"}, (320, 180)),
+    ("portrait", {"size": (180, 320)}, (180, 320)),
+    ("ten bits", {"pix_fmt": "yuv420p10le"}, (320, 180)),
+    ("seven a second", {"rate": Fraction(7)}, (320, 180)),
+    ("ntsc", {"rate": Fraction(30000, 1001)}, (320, 180)),
+]
+
+
+@pytest.mark.parametrize(("kind", "given", "size"), KINDS, ids=[k for k, _, _ in KINDS])
+def test_films_of_every_kind(
+    filmed: Callable[..., Path], record: Path, tmp_path: Path, kind: str, given: dict[str, Any], size: tuple[int, int]
+) -> None:
+    source, out = filmed(**given), tmp_path / "replay.mp4"
+    file = tmp_path / "places.json"
+    file.write_text(json.dumps(places(given.get("size", (320, 180)))), encoding="utf-8")
+    assert make(source, record, out, "--places", str(file), "--style", "plain") == 0
+    video = probe(out)["streams"][0]
+    assert (video["width"], video["height"], video["pix_fmt"]) == (*size, "yuv420p")
+    kept, had = stamps(out), stamps(source)
+    assert kept[: len(had)] == pytest.approx([t - had[0] for t in had], abs=1e-6), "every picture at its exact time"
+
+
+def test_variable_frame_rate_is_kept_exactly(filmed: Callable[..., Path], record: Path, tmp_path: Path) -> None:
+    ticks = [0, 33, 70, 180, 200, 640, 641, 700, 1500, 1533, 1900, 2400, 2950]
+    source = filmed("film.mkv", stamps=ticks, tick=Fraction(1, 1000))
+    out = tmp_path / "replay.mp4"
+    assert make(source, record, out, "--no-outlines", "--style", "plain") == 0
+    assert stamps(out)[: len(ticks)] == pytest.approx([t / 1000 for t in ticks], abs=1e-9)
+
+
+def test_a_turned_film_is_upright(filmed: Callable[..., Path], record: Path, tmp_path: Path) -> None:
+    plain, turned, out = filmed("plain.mp4"), tmp_path / "turned.mp4", tmp_path / "replay.mp4"
+    command = ["ffmpeg", "-v", "error", "-i", str(plain), "-c", "copy", "-metadata:s:v:0", "rotate=90", str(turned)]
+    subprocess.run(command, check=True)
+    assert make(turned, record, out, "--no-outlines", "--style", "plain") == 0
+    video = probe(out)["streams"][0]
+    assert (video["width"], video["height"]) == (180, 320)
+
+
+# Early ends ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_stopped_replay_can_be_played(
+    film: Path, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopping(self: Any, frame: Any, tick: int) -> None:
+        if tick * self.tick > 1.6:
+            raise KeyboardInterrupt
+        usual(self, frame, tick)
+
+    usual = film_out.FilmOut.picture
+    monkeypatch.setattr(render.FilmOut, "picture", stopping)
+    out = tmp_path / "replay.mp4"
+    assert make(film, record, out, "--no-outlines", "--style", "plain") == 130
+    assert "can be played" in capsys.readouterr().err
+    found = probe(out)
+    assert float(found["format"]["duration"]) == pytest.approx(1.64, abs=0.1)
+    assert len(stamps(out)) >= 40
+    assert all(float(c["end_time"]) <= 1.7 for c in found["chapters"])
+
+
+def test_a_full_disk_says_so_and_keeps_what_is_there(
+    film: Path, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    room = 9_000
+
+    def put(self: OutFile, data: memoryview) -> int:
+        nonlocal room
+        if self._aside.exists() and room < len(data):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        room -= len(data)
+        return usual(self, data)
+
+    usual = OutFile._put
+    monkeypatch.setattr(OutFile, "_put", put)
+    out = tmp_path / "replay.mp4"
+    assert make(film, record, out, "--no-outlines", "--style", "plain") == 2
+    said = capsys.readouterr().err
+    assert "disk is full" in said and "can be played" in said
+    assert 0 < len(stamps(out)) < 75
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["replay.mp4"]
+
+
+# Graphics alone ------------------------------------------------------------------------------------------------------
+
+
+def test_the_overlay_has_alpha_and_the_films_length(film: Path, record: Path, tmp_path: Path) -> None:
+    out = tmp_path / "graphics.webm"
+    assert make(film, record, out, "--no-outlines", "--overlay", "webm") == 0
+    found = probe(out)
+    video = found["streams"][0]
+    assert video["codec_name"] == "vp9" and video["tags"].get("alpha_mode", video["tags"].get("ALPHA_MODE")) == "1"
+    assert float(found["format"]["duration"]) == pytest.approx(3.0, abs=0.1)
+    command = ["ffmpeg", "-v", "error", "-c:v", "libvpx-vp9", "-i", str(out), "-vf", "alphaextract", "-f", "rawvideo"]
+    raw = subprocess.run([*command, "-pix_fmt", "gray", "-"], check=True, capture_output=True).stdout
+    alpha = np.frombuffer(raw, np.uint8).reshape(-1, 180, 320)
+    assert alpha[40, 12:30, 20:60].mean() > 150, "the score covers the film"
+    assert alpha[40, 100:110, 280:310].max() < 12, "elsewhere it is transparent"
+
+
+def test_the_overlay_as_pictures_with_their_times(film: Path, record: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+    assert make(film, record, folder, "--no-outlines", "--overlay", "png") == 0
+    pictures = sorted(folder.glob("*.png"))
+    assert len(pictures) == 75
+    listed = (folder / "times.ffconcat").read_text(encoding="utf-8")
+    assert listed.startswith("ffconcat version 1.0") and listed.count("duration 0.040000") == 75
+    assert make(film, record, folder, "--no-outlines", "--overlay", "png") == 2, "never mixed with other pictures"
