@@ -1,30 +1,50 @@
 """How fast films are watched, and where the time goes: `python -m jassvision.tools.bench_film FILM... [--plain PT]`.
 
-For each film: seconds of film for one second of work, the share of decoding, motion gate, finder, reader, tracks and
-decoder, looks and readings a second of film, and memory; beside it the time of decoding alone. With `--plain` (needs
-ultralytics and torch, as in the training environment) also the plain way: ultralytics' own predict and track on every
-frame with the same finder.
+For each film: seconds of film for one second of work, the share of decoding (waiting for the thread that decodes
+ahead), motion gate, finder, reader, tracks and decoder, looks and readings a second of film, and memory; beside it the time of
+decoding alone. With `--plain` (needs ultralytics, torch and lap, as in the training environment) also the plain way:
+ultralytics' own predict and track on every frame with the same finder, of the first seconds only, for it is slow.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import resource
 import sys
 import time
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from jassvision.models.weights import load_session
-from jassvision.rules.preset import load_rules
+from jassvision.models.weights import WeightsError, load_session
+from jassvision.rules.errors import JassError
+from jassvision.rules.preset import DEFAULT_PRESET, load_rules
 from jassvision.vision.decoder import Decoder
-from jassvision.vision.finder import Finder
-from jassvision.vision.frames import Film, FilmError
+from jassvision.vision.finder import SIZE, Finder
+from jassvision.vision.frames import Film, FilmError, Frame
 from jassvision.vision.reader import Reader
 from jassvision.vision.watch import Watcher
 
 WANTED_SPEED = 3.0
 """Seconds of film for one second of work that a 1920x1080 film of 30 frames a second has to reach on two cores."""
+
+PLAIN_SECONDS = 3.0
+"""How much of a film the plain way gets."""
+
+BAR = 40
+"""Characters of the longest bar."""
+
+
+@dataclass(frozen=True)
+class Timed:
+    """What watching a film took: seconds in all and of each stage, of the processor, looks and readings."""
+
+    wall: float
+    processor: float
+    stages: dict[str, float]
+    looks: int
+    reads: int
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -33,84 +53,111 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("films", nargs="+", type=Path, metavar="FILM")
     parser.add_argument("--threads", type=int, default=2, help="CPU threads (default 2)")
     parser.add_argument("--seconds", type=float, default=0.0, help="only so much of each film (default: all of it)")
-    parser.add_argument("--rules", default="swisslos_2500", help="house rules of the decoder (default %(default)s)")
+    parser.add_argument("--rules", default=DEFAULT_PRESET, help="house rules of the decoder (default %(default)s)")
     parser.add_argument("--plain", type=Path, metavar="FINDER.pt", help="also time ultralytics' track on every frame")
     parser.add_argument("--weights", type=Path, metavar="DIR", help="folder with other networks and their cards")
     given = parser.parse_args(arguments)
     slow = False
     for path in given.films:
         try:
-            decoding, length = decode_alone(path, given.threads, given.seconds)
-            watched = watch_timed(path, given.threads, given.seconds, given.rules, given.weights)
-        except FilmError as error:
+            alone, length = decode_alone(path, given.threads, given.seconds)
+            timed = watch_timed(path, given.threads, given.seconds, given.rules, given.weights)
+        except (FilmError, WeightsError, JassError) as error:
             print(f"bench_film: {error}", file=sys.stderr)
             return 2
-        total = sum(watched["times"].values())
-        speed = length / total
-        slow |= speed < WANTED_SPEED
-        print(f"{path.name}: {length:.1f} s of film in {total:.1f} s, {speed:.1f} times as fast as real time")
-        shares = ", ".join(f"{stage} {seconds / total:.0%}" for stage, seconds in watched["times"].items())
-        print(f"  {shares}")
-        print(f"  decoding alone {decoding:.1f} s ({length / decoding:.1f} times real time)")
-        print(f"  {watched['looks'] / length:.1f} looks and {watched['reads'] / length:.1f} readings a second of film")
-        print(f"  memory {memory_mib():.0f} MiB at most so far")
+        slow |= length / timed.wall < WANTED_SPEED
+        print(told(path, length, alone, timed))
         if given.plain:
-            seconds = plain(path, given.plain, given.seconds)
-            print(f"  plain way (ultralytics track on every frame) {seconds:.1f} s ({length / seconds:.2f} times)")
+            try:
+                took, seen = plain(path, given.plain, min(PLAIN_SECONDS, given.seconds or PLAIN_SECONDS))
+            except (ImportError, OSError) as error:
+                print(f"bench_film: the plain way cannot be timed: {error}; see the extra `train`", file=sys.stderr)
+                return 2
+            pace = f"{seen / took:5.2f} times real time (first {seen:.0f} s)"
+            print(f"  {'plain way':<16}{took / seen * length:7.1f} s  {pace}")
     return int(slow)
 
 
+def told(path: Path, length: float, alone: float, timed: Timed) -> str:
+    """The figures of a film as text, a bar for each stage."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
+    lines = [
+        f"{path.name}: {length:.1f} s of film in {timed.wall:.1f} s, {length / timed.wall:.2f} times real time "
+        f"(wanted {WANTED_SPEED:g}; processor {timed.processor:.1f} s, load of the machine {load:.1f})"
+    ]
+    rest = max(0.0, timed.wall - sum(timed.stages.values()))
+    for stage, seconds in {**timed.stages, "other": rest}.items():
+        share = seconds / timed.wall
+        lines.append(f"  {stage:<16}{seconds:7.1f} s  {share:4.0%}  {'#' * round(BAR * share)}".rstrip())
+    lines.append(f"  {'decoding alone':<16}{alone:7.1f} s  {length / alone:5.2f} times real time")
+    lines.append(
+        f"  {timed.looks / length:.1f} looks and {timed.reads / length:.1f} readings a second of film, "
+        f"{memory_mib():.0f} MiB of memory at most so far"
+    )
+    return "\n".join(lines)
+
+
 def decode_alone(path: Path, threads: int, limit: float = 0.0) -> tuple[float, float]:
-    """Seconds it takes only to decode a film, and its length in seconds."""
+    """Seconds it takes only to decode a film, and its length in seconds.
+
+    Raises:
+        FilmError: it is no film.
+    """
     begun = time.perf_counter()
     last = 0.0
-    for frame in Film(path, threads):
+    for frame in part(Film(path, threads), limit):
         last = frame.time
-        if limit and last >= limit:
-            break
     return time.perf_counter() - begun, max(last, 1e-3)
 
 
-def watch_timed(path: Path, threads: int, limit: float, rules: str, weights: Path | None = None) -> dict[str, Any]:
-    """Watch and decode a film; seconds of each stage, looks and readings."""
+def watch_timed(path: Path, threads: int, limit: float, rules: str, weights: Path | None = None) -> Timed:
+    """Watch and decode a film.
+
+    Raises:
+        FilmError: it is no film.
+        WeightsError: the networks are missing.
+        RulesError: there are no such rules.
+    """
+    decoder = Decoder(load_rules(rules))
     finder, reader = (load_session(name, threads, weights) for name in ("finder", "reader"))
     watcher = Watcher(Finder(network=finder), Reader(network=reader))
-    decoder = Decoder(load_rules(rules))
     thought = 0.0
-    for observation in watcher.watched(_Part(Film(path, threads), limit)):
-        begun = time.perf_counter()
+    begun, worked = time.perf_counter(), time.process_time()
+    for observation in watcher.watched(part(Film(path, threads), limit)):
+        before = time.perf_counter()
         decoder.take(observation)
-        thought += time.perf_counter() - begun
-    return {"times": {**watcher.times, "decoder": thought}, "looks": watcher.looks, "reads": watcher.reads}
+        thought += time.perf_counter() - before
+    wall, processor = time.perf_counter() - begun, time.process_time() - worked
+    return Timed(wall, processor, {**watcher.times, "decoder": thought}, watcher.looks, watcher.reads)
 
 
-class _Part:
-    """The first seconds of a film."""
-
-    def __init__(self, film: Film, limit: float) -> None:
-        self.film, self.limit = film, limit
-
-    def __iter__(self) -> Any:
-        for frame in self.film:
-            if self.limit and frame.time > self.limit:
-                return
-            yield frame
+def part(film: Film, limit: float) -> Iterator[Frame]:
+    """The first seconds of a film, or all of it without a limit."""
+    for frame in film:
+        if limit and frame.time > limit:
+            return
+        yield frame
 
 
-def plain(path: Path, weights: Path, limit: float) -> float:
-    """Seconds that ultralytics takes to track the cards on every frame with the same finder."""
+def plain(path: Path, weights: Path, limit: float) -> tuple[float, float]:
+    """Seconds that ultralytics takes to track the cards on every frame with the same finder, and how much it saw.
+
+    Raises:
+        ImportError: ultralytics or what it tracks with is not installed.
+        OSError: the weights cannot be read.
+    """
+    import lap  # noqa: F401 - ultralytics would try to install it
     from ultralytics import YOLO
 
+    times = [frame.time for frame in part(Film(path), limit)]
     model = YOLO(str(weights), task="obb")
+    stream = model.track(source=str(path), stream=True, verbose=False, imgsz=SIZE, device="cpu")
+    next(stream)  # loading is not counted
     begun = time.perf_counter()
-    rate = 1.0
-    for number, _ in enumerate(model.track(source=str(path), stream=True, verbose=False, imgsz=512, device="cpu")):
-        if limit and number == 0:
-            film = Film(path)
-            rate = 1 / film.usual_step
-        if limit and number >= limit * rate:
-            break
-    return time.perf_counter() - begun
+    for _, result in zip(times[1:], stream, strict=False):
+        if result.obb is None:
+            raise OSError(f"{weights} finds no oriented boxes")
+    return time.perf_counter() - begun, max(times[-1], 1e-3)
 
 
 def memory_mib() -> float:
