@@ -1,9 +1,9 @@
 """How fast films are watched, and where the time goes: `python -m jassvision.tools.bench_film FILM... [--plain PT]`.
 
-For each film: seconds of film for one second of work, the share of decoding (waiting for the thread that decodes
-ahead), motion gate, finder, reader, tracks and decoder, looks and readings a second of film, and memory; beside it the time of
-decoding alone. With `--plain` (needs ultralytics, torch and lap, as in the training environment) also the plain way:
-ultralytics' own predict and track on every frame with the same finder, of the first seconds only, for it is slow.
+For each film: seconds of film for one second of work; the share of decoding (waiting for the thread that decodes
+ahead), motion gate, finder, reader, tracks and decoder; looks and readings a second of film; memory; and beside it the
+time of decoding alone. With `--plain` (needs ultralytics, torch and lap, as in the training environment) also the plain
+way: ultralytics' own predict and track on every frame with the same finder, of the first seconds only, for it is slow.
 """
 
 from __future__ import annotations
