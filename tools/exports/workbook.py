@@ -20,7 +20,7 @@ from jassvision.tools.played_facts import Played, PlayedCard, PlayedTrick
 from xlsxwriter.utility import xl_col_to_name, xl_rowcol_to_cell
 
 INK, RED, PAPER, LINE = "#1d2a24", "#c8102e", "#f4f1e8", "#b9b3a2"
-SIDES: Final = ("#1f5f46", "#b5472f", "#3a5a8c", "#8a6d1f", "#6b4a86", "#4a7d8c")
+SIDES: Final = ("#1f5597", "#b57a08", "#2f7d57", "#a3447e", "#6a52b3", "#b4532a")
 """Colours of the sides, as in the pages."""
 
 HEAD_ROW: Final = 5
