@@ -7,8 +7,6 @@ PlayedCard(seat=3, card=21, time=2.48, unsure=False, likely=(), confidence=1.0)
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import json
 from pathlib import Path
 from typing import Final
@@ -46,9 +44,6 @@ SQLITE: Final = b"SQLite format 3\0"
 
 MOST_BYTES: Final = 64 << 20
 """Largest text that is taken for a record; an evening of a hundred deals has some 2 MB."""
-
-LIVE: Final = "jassvision.tools.live.as_record"
-"""The module of the live record that offers `match_record(path)`, a `rules.notation_record.MatchRecord`."""
 
 TOLERANCE: Final = 1.0
 """Seconds by which a time may lie beyond the end of a film: players and containers round its length."""
@@ -92,21 +87,14 @@ def load_played(path: str | Path) -> Played:
 
 
 def from_live(path: Path) -> Played:
-    """Read the record of a live session.
+    """Read the record of a live session: its last match in which anything was played.
 
     Raises:
-        PlayedError: this installation has no live part, or the file is another database.
+        PlayedError: the file is another database, cannot be read, or nothing was played in it.
     """
-    if importlib.util.find_spec(LIVE) is None:
-        raise PlayedError(f"{path} is a database; records of live sessions cannot be read by this version.")
-    live = importlib.import_module(LIVE)
-    try:
-        record = live.match_record(path)
-    except PlayedError:
-        raise
-    except Exception as error:
-        raise PlayedError(f"{path} is no record of a live session that can be used: {error}") from error
-    return played_of_record(record, path, "live")
+    from jassvision.tools.played_live import played_of_live  # needs the decoder: slow to import
+
+    return played_of_live(path)
 
 
 def check_times(played: Played, duration: float | None, *, film: str = "the film") -> None:

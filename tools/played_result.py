@@ -25,7 +25,7 @@ from jassvision.rules.notation_record import (
 from jassvision.rules.notation_rules import rule_tags
 from jassvision.rules.options import GAMES, Rules
 from jassvision.rules.preset import load_rules, preset_names
-from jassvision.rules.seats import parse_seat
+from jassvision.rules.seats import SEAT_NAMES, parse_seat
 from jassvision.rules.weis import stoeck_cards
 from jassvision.tools.played_facts import Gain, Illegal, Played, PlayedCard, PlayedDeal, PlayedError, PlayedTrick
 from jassvision.tools.played_scoring import scored_deal
@@ -36,8 +36,15 @@ NEWEST: Final = 1
 """Newest version of the schema that is read."""
 
 
-def played_of_result(found: Any, path: Path) -> Played:
+def played_of_result(
+    found: Any, path: Path, *, form: str = "result", rules: Rules | None = None, names: Sequence[str] = ()
+) -> Played:
     """The match that a result holds.
+
+    Args:
+        form: what the `Played` is said to be read from.
+        rules: the house rules where they are known; else they are those of the name in the result.
+        names: the players' names by seat, where they are known.
 
     Raises:
         PlayedError: it is no result, one of a newer version, or something in it cannot be.
@@ -54,7 +61,7 @@ def played_of_result(found: Any, path: Path) -> Played:
             "update it."
         )
     try:
-        return _match(found, path)
+        return _match(found, path, form, rules or _rules(found), tuple(names))
     except PlayedError as error:
         raise PlayedError(f"{path}: {error}") from None
     except JassError as error:
@@ -64,8 +71,7 @@ def played_of_result(found: Any, path: Path) -> Played:
         raise PlayedError(f"{path} does not keep to schema jassvision/1: {what}; write it anew with `score`.") from None
 
 
-def _match(found: Mapping[str, Any], path: Path) -> Played:
-    rules = _rules(found)
+def _match(found: Mapping[str, Any], path: Path, form: str, rules: Rules, names: tuple[str, ...]) -> Played:
     sides = side_names(rules)
     before = (0,) * rules.sides
     deals: list[PlayedDeal] = []
@@ -76,17 +82,17 @@ def _match(found: Mapping[str, Any], path: Path) -> Played:
     winners = found["winners"]
     return Played(
         path=path,
-        form="result",
+        form=form,
         film=_text(found["source"]),
         rules=rules,
         pack=rules.suits,
-        given_names=(),
+        given_names=names,
         deals=tuple(deals),
         totals=totals,
         winners=None if winners is None else tuple(sides.index(name) for name in winners),
         notes=tuple(map(_text, found["notes"])),
         tags=(),
-        record=_record(rules, deals, _text(found["source"])),
+        record=_record(rules, deals, _text(found["source"]), names),
     )
 
 
@@ -213,9 +219,15 @@ def _text(value: Any) -> str:
 # The same as a record of the notation --------------------------------------------------------------------------------
 
 
-def _record(rules: Rules, deals: Sequence[PlayedDeal], film: str) -> MatchRecord:
+def _record(rules: Rules, deals: Sequence[PlayedDeal], film: str, names: Sequence[str]) -> MatchRecord:
     name = re.split(r"[\\/]", film)[-1]
-    tags = (("Jass", "1"), *rule_tags(rules), *((("Film", name),) if name and name.isprintable() else ()))
+    seats = [seat.capitalize() for seat in SEAT_NAMES[rules.players]]
+    tags = (
+        ("Jass", "1"),
+        *rule_tags(rules),
+        *zip(seats, names, strict=False),
+        *((("Film", name),) if name and name.isprintable() else ()),
+    )
     return MatchRecord(tags, tuple(_deal_record(deal, rules) for deal in deals))
 
 

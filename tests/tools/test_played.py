@@ -2,7 +2,9 @@
 
 import json
 import random
+import sqlite3
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,10 +14,12 @@ from jassvision.rules.notation_replay import replay
 from jassvision.rules.options import Rules
 from jassvision.tools.bench_decoder import Noise, observations, random_play
 from jassvision.tools.played import PlayedError, check_times, load_played
+from jassvision.tools.record import Draft
 from jassvision.tools.result_json import result_json
 from jassvision.tools.score import Wishes, reckon
 from jassvision.vision.decoder import Decoder
-from jassvision.vision.observations import Ended
+from jassvision.vision.observations import Ended, Swept
+from jassvision.vision.observations_json import to_json
 
 
 def result_of(seed=4, **options):
@@ -191,3 +195,41 @@ def test_a_record_is_checked_against_the_film(simulate, written):
     assert "no times" in refusal(bare, lambda p: check_times(p, None))
     empty = load_played(written("deal 1 dealer east\nnorth name O\n"))
     assert "no trick" in refusal(empty, lambda p: check_times(p, None))
+
+
+# Live records --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def session(tmp_path, monkeypatch):
+    """A session of two deals that clear eyes saw, with names."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parent / "live"))
+    import scripted
+
+    deals = scripted.scripted_deals(2, illegal=1)
+    made = scripted.opened(tmp_path / "abend.jass.db")
+    for seen in scripted.all_seen(deals):
+        payload = to_json(seen)
+        time = seen.time_last if isinstance(seen, Swept) else seen.time
+        made.record.append([Draft(time, "vision", payload["kind"], payload)])
+    made.record.close()
+    return tmp_path / "abend.jass.db", deals
+
+
+def test_a_live_record_is_read_with_names_and_times(session):
+    path, deals = session
+    played = load_played(path)
+    assert played.form == "live" and played.given_names == ("Anna", "Dario", "Chiara", "Beat")
+    said = [[play.card for _, play in deal.plays] for deal in played.deals]
+    assert said == [[card for _, cards, _ in deal.played.tricks for card in cards] for deal in deals]
+    assert played.totals == played.deals[-1].tricks[-1].totals and played.has_times
+    assert {v.card for d in played.deals for v in d.certain} == {c for d in deals for c in d.played.illegal}
+    again = replay(read_notation(write_notation(played.record), strict=True))
+    assert again.complete and again.match.names == played.given_names
+
+
+def test_a_database_that_is_no_live_record_is_refused(tmp_path):
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE a (b)")
+    assert "no record that can be used" in refusal(path)
