@@ -189,7 +189,7 @@ class Server:
         status, answer = await obeyed(self.engine, command)
         return JSONResponse(answer, status)
 
-    async def frame(self, _: Request) -> Response:
+    async def frame(self, _request: Request) -> Response:
         """The newest picture."""
         found = self._desk.newer(0)
         for _ in range(20):

@@ -211,9 +211,14 @@ class Sockets:
         if loop is None:
             return
         try:
-            loop.call_soon_threadsafe(lambda: [event.set() for event in events])
+            loop.call_soon_threadsafe(_set_all, events)
         except RuntimeError:
             self._loop = None  # the loop is closed: the program ends
+
+
+def _set_all(events: set[asyncio.Event]) -> None:
+    for event in events:
+        event.set()
 
 
 async def _send(socket: WebSocket, text: str) -> None:

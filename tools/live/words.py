@@ -102,7 +102,7 @@ def _accept(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
 
 
 def _seat(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
-    _, play = _play(given, match)
+    play = _play(given, match)[1]
     seat = _a_seat(given, "seat", match.rules)
     if play.track is None:
         raise CommandError("nobody saw this play: correct the plays beside it", "no_card")
@@ -114,7 +114,7 @@ def _delete(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
     strays = {play_id(stray.track) for stray in match.segments[-1].strays}
     if isinstance(name, str) and name in strays:
         return "delete", {"play": name}
-    _, play = _play(given, match)
+    play = _play(given, match)[1]
     if play.track is None:
         raise CommandError("nobody saw this play: it follows from the plays beside it, correct those", "no_card")
     return "delete", {"play": play_id(play.track)}
