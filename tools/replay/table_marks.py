@@ -154,7 +154,7 @@ class TableMarks:
             size = np.array(self._plate(laid).size_wh, np.float64)
             middle, out = corners.mean(axis=0), self.towards.get(laid.seat, np.array([0.0, 1.0]))
             reach = float(np.abs((corners - middle) @ out).max())
-            edge = middle + out * (reach - self.kit.px(4)) + out * size * 0.30
+            edge = middle + out * (reach - self.kit.px(4)) + out * size * 0.42
             aside = np.array([-out[1], out[0]]) * size
             tries = [edge + aside * k for k in (0.0, 0.35, -0.35, 0.7, -0.7)] + [
                 middle - out * size * k for k in (0, 0.5)

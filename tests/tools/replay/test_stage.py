@@ -1,0 +1,200 @@
+"""Stills of every element: it is there, it is where it belongs, and its letters are written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from jassvision.tools.played import Played
+from jassvision.tools.replay.mixing import Layer, YuvMixer, mix_bgra
+from jassvision.tools.replay.places import Places, corners_of_plays, load_places
+from jassvision.tools.replay.screen_words import LANGUAGES
+from jassvision.tools.replay.stage import AFTER, Stage, Still
+from jassvision.tools.replay.theme import Theme, load_theme
+from numpy.typing import NDArray
+
+SIZES = [(640, 360), (1280, 720), (360, 640)]
+
+
+@pytest.fixture(scope="module")
+def where(places_file: Path) -> Places:
+    return load_places(places_file)
+
+
+def staged(
+    played: Played,
+    where: Places | None,
+    size: tuple[int, int] = (640, 360),
+    theme: Theme | None = None,
+    lang: str = "de",
+) -> Stage:
+    return Stage(played, theme or load_theme(), lang, size, where)
+
+
+def drawn(layers: list[Layer], size: tuple[int, int]) -> NDArray[np.uint8]:
+    """The graphics alone, (height, width, 4)."""
+    canvas = np.zeros((size[1], size[0], 4), np.uint8)
+    mix_bgra(canvas, layers)
+    return canvas
+
+
+def covered(layers: list[Layer], size: tuple[int, int], box: tuple[float, float, float, float]) -> float:
+    """How much of a box (shares of width and height) the graphics cover, 0 to 1."""
+    alpha = drawn(layers, size)[..., 3]
+    x0, y0, x1, y1 = (round(v * s) for v, s in zip(box, size * 2, strict=True))
+    return float(alpha[y0:y1, x0:x1].mean()) / 255
+
+
+def only(theme: Theme, *elements: str) -> Theme:
+    return replace(theme, show=frozenset(elements))
+
+
+def test_score_ticks_up_and_says_what_came(played: Played) -> None:
+    stage = staged(played, None, theme=only(load_theme(), "score", "contract"))
+    before, ticking, after = (drawn(stage.layers(t), (640, 360)) for t in (1.1, 1.5, 2.4))
+    assert not np.array_equal(before, ticking) and not np.array_equal(ticking, after)
+    assert [step.totals for step in stage.story.steps] == [(0, 0), (68, 40), (112, 40)]
+    assert len(stage.layers(1.1)) == 1 and len(stage.layers(1.5)) == 3, "both sides have just scored"
+
+
+def test_the_trick_grows_card_by_card_and_its_winner_is_lit(played: Played) -> None:
+    stage = staged(played, None, theme=only(load_theme(), "strip"))
+    assert not stage.layers(0.1), "nothing before the first card"
+    shots = [drawn(stage.layers(t), (640, 360)) for t in (0.66, 0.88, 1.1)]
+    assert all(covered(stage.layers(t), (640, 360), (0.1, 0.8, 0.35, 0.9)) > 0.8 for t in (0.66, 0.88, 1.1))
+    light = [int(shot[..., :3].max(axis=2).astype(int).sum()) for shot in shots[:2]]
+    assert light[1] > light[0] * 1.02, "a card more is brighter"
+    gold = np.array(load_theme().colours["accent"])
+    lit = [int((np.abs(shot[..., :3].astype(int) - gold).max(axis=2) < 30).sum()) for shot in shots]
+    assert lit[0] < 20 and lit[2] > 100, "the winner's rim and points are gold"
+
+
+def test_outlines_and_plates_hold_on_to_the_cards(played: Played, where: Places) -> None:
+    stage = staged(played, where, theme=only(load_theme(), "outlines"))
+    corners = corners_of_plays(played, where.scaled((640, 360)))
+    assert len(corners) == 8
+    alpha = drawn(stage.layers(0.69), (640, 360))[..., 3]
+    for seat in (3, 2):  # west and south have played, east not yet
+        quad = corners[1, 1, seat]
+        for share in (0.3, 0.5, 0.7):
+            x, y = quad[0] * (1 - share) + quad[1] * share
+            assert alpha[round(y) - 3 : round(y) + 4, round(x)].max() > 200, "its upper edge is drawn"
+    x, y = corners[1, 1, 1].mean(axis=0)
+    assert alpha[round(y) - 12 : round(y) + 12, round(x) - 12 : round(x) + 12].max() == 0
+    plates = staged(played, where, theme=only(load_theme(), "plates"))
+    assert len(plates.layers(1.05)) == 4
+    assert not stage.layers(1.199), "gone when the trick is taken away"
+
+
+def test_plates_keep_clear_of_each_other_and_of_the_score(played: Played, where: Places) -> None:
+    for size in SIZES:
+        stage = staged(played, where, size)
+        layers = staged(played, where, size, only(load_theme(), "plates")).layers(1.0)
+        boxes = [(layer.x, layer.y, *layer.patch.size_wh) for layer in layers]
+        assert len(boxes) == 4
+        left, top, right, bottom = stage.kit.safe
+        for x, y, w, h in boxes:
+            assert left - 2 <= x and x + w <= right + 2 and top - 2 <= y and y + h <= bottom + 2
+
+
+def test_arrow_points_from_who_played(played: Played, where: Places) -> None:
+    stage = staged(played, where, theme=only(load_theme(), "arrows"))
+    for time, box in ((0.45, (0.02, 0.3, 0.4, 0.7)), (0.85, (0.6, 0.3, 0.98, 0.7))):  # west, east
+        layers = stage.layers(time)
+        inside = covered(layers, (640, 360), box)
+        assert inside > 0.01 and inside > 4 * covered(layers, (640, 360), (1 - box[2], box[1], 1 - box[0], box[3]))
+    assert covered(stage.layers(1.05), (640, 360), (0.4, 0.0, 0.6, 0.35)) > 0.02, "north, above"
+
+
+def test_weis_comes_with_its_cards_and_goes(played: Played) -> None:
+    stage = staged(played, None, theme=only(load_theme(), "melds"))
+    assert not stage.layers(1.1) and not stage.layers(1.2 + 3.7)
+    assert covered(stage.layers(2.2), (640, 360), (0.75, 0.06, 0.95, 0.25)) > 0.7
+
+
+def test_an_illegal_play_is_explained_beside_its_card(played: Played, where: Places) -> None:
+    stage = staged(played, where, (1280, 720))
+    laid, verdict = stage.story.illegal[0]
+    assert (laid.trick, laid.seat, verdict.rule) == (1, 1, "2.2")
+    still = Still("illegal", 6.0, laid)
+    layers = stage.layers(laid.time + AFTER, still, 1.5)
+    alpha = drawn(layers, (1280, 720))[..., 3]
+    x, y = stage.marks.hole(laid).mean(axis=0)  # type: ignore[union-attr]
+    assert alpha[round(y) - 8 : round(y) + 8, round(x) - 8 : round(x) + 8].mean() < 20, "the card itself stays bright"
+    assert 100 < alpha[5, 640] < 160, "the film is darkened"
+    red = np.array(load_theme().colours["bad"])
+    found = np.abs(drawn(layers, (1280, 720))[..., :3].astype(int) - red).max(axis=2) < 12
+    assert found.sum() > 5000
+
+
+def test_intro_and_final_sheet_fill_the_picture(played: Played) -> None:
+    for kind in ("intro", "final"):
+        stage = staged(played, None)
+        layers = stage.layers(0.0, Still(kind, 4.0), 2.0)  # type: ignore[arg-type]
+        picture = drawn(layers, (640, 360))
+        assert picture[..., 3].min() > 140
+        assert (picture[..., :3].min(axis=2) > 200).sum() > 800, "there are letters"
+
+
+@pytest.mark.parametrize("style", ["broadcast", "referee", "plain"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_style_at_every_size(played: Played, where: Places, style: str, size: tuple[int, int]) -> None:
+    stage = staged(played, where, size, load_theme(style))
+    for time in (0.6, 1.1, 1.6):
+        layers = stage.layers(time)
+        assert layers and covered(layers, size, (0.05, 0.04, 0.2, 0.1)) > 0.5, "the score is there"
+        for layer in layers:
+            assert layer.patch.size_wh[0] % 2 == layer.patch.size_wh[1] % 2 == 0
+    laid = stage.story.illegal[0][0]
+    assert stage.layers(laid.time + AFTER, Still("illegal", 6.0, laid), 1.0)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_language_writes_other_words(played: Played, where: Places, lang: str) -> None:
+    stage = staged(played, where, lang=lang)
+    laid = stage.story.illegal[0][0]
+    for still in (None, Still("intro", 4.0), Still("final", 4.0), Still("illegal", 4.0, laid)):
+        assert stage.layers(1.1, still, 1.0)
+    assert stage.kit.card(26) and stage.kit.contract("O") and stage.kit.side(0)
+
+
+def test_names_of_the_theme_stand_for_the_seats(played: Played) -> None:
+    theme = replace(load_theme(), names=(("north", "Änni"), ("south", "Größer & Söhne")))
+    stage = staged(played, None, theme=theme)
+    assert stage.kit.seat(0) == "Änni" and stage.kit.side(0) == "Änni & Größer & Söhne"
+    assert stage.layers(1.1)
+
+
+def test_planes_and_canvas_show_the_same() -> None:
+    """Mixed on the planes or in BGRA: the same picture within what 4:2:0 loses."""
+    import av
+    from jassvision.tools.replay.film_out import planes_of
+    from jassvision.tools.replay.patches import Sheet
+
+    sheet = Sheet(80, 40)
+    sheet.panel((8, 8, 64, 24), (40, 60, 220), 0.8, 6)
+    patch = sheet.patch()
+    grey = np.full((90, 160, 3), 120, np.uint8)
+    frame = av.VideoFrame.from_ndarray(grey, format="bgr24").reformat(
+        format="yuv420p", dst_colorspace="ITU709", dst_color_range="MPEG"
+    )
+    YuvMixer("709").mix(planes_of(frame), [Layer(patch, 20, 30, 0.7)])
+    mixed = frame.reformat(format="bgr24", src_colorspace="ITU709", src_color_range="MPEG").to_ndarray().astype(int)
+    expected = grey.astype(float)
+    spot = expected[30:70, 20:100]
+    spot[:] = spot * (1 - patch.bgra[..., 3:] / 255 * 0.7) + patch.bgra[..., :3] * 0.7
+    assert np.abs(mixed[44:60, 40:80] - expected[44:60, 40:80]).max() <= 6
+    assert np.abs(mixed[:28] - 120).max() <= 3, "elsewhere nothing is touched"
+
+
+def test_what_sticks_out_is_cut_off() -> None:
+    from jassvision.tools.replay.patches import Sheet
+
+    sheet = Sheet(60, 60)
+    sheet.panel((0, 0, 60, 60), (255, 255, 255))
+    planes = tuple(np.zeros(shape, np.uint8) for shape in ((40, 40), (20, 20), (20, 20)))
+    for x, y in ((-30, -30), (30, 30), (-100, 0), (0, 100)):
+        YuvMixer().mix(planes, [Layer(sheet.patch(), x, y)])  # type: ignore[arg-type]
+    assert planes[0][0, 0] == 235 and planes[0][39, 39] == 235 and planes[0][0, 39] == 0
