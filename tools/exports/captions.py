@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from jassvision.rules.names import card_name, contract_name
-from jassvision.tools.exports.verdict_words import rule_said
 from jassvision.tools.exports.words import kind_said, said
 from jassvision.tools.played_facts import Played, PlayedCard, PlayedDeal, PlayedTrick
 
@@ -96,7 +95,7 @@ def _play_lines(played: Played, deal: PlayedDeal, trick: PlayedTrick, play: Play
     lines = [f"{played.name(play.seat, language)}: {play_said(played, play, language)}"]
     verdict = deal.illegal_at(trick.number, play.seat)
     if verdict is not None and verdict.certain:
-        lines.append(f"⚠ {said('illegal', language)}: {rule_said(verdict.rule, verdict.reason, language)}")
+        lines.append(f"⚠ {said('illegal', language)} ({said('rule', language)} {verdict.rule})")
     for gain in deal.melds:
         if gain.kind == "stoeck" and gain.trick == trick.number and gain.time == play.time and gain.seat == play.seat:
             lines.append(f"{kind_said('stoeck', language)}: +{gain.points}")
