@@ -10,8 +10,8 @@ import { wearTheme } from "./theme.js";
 import { trickTable } from "./trick.js";
 
 const MODES = ["live", "after_trick", "after_deal"];
-const asked = new URLSearchParams(location.search).get("mode") ?? "live";
-const mode = MODES.includes(asked.replace(/[ -]/g, "_")) ? asked.replace(/[ -]/g, "_") : "live";
+const word = (new URLSearchParams(location.search).get("mode") ?? "live").replace(/[ -]/g, "_");
+const asked = MODES.includes(word) ? word : "live";
 const TICK_MS = 700;
 
 const shownSlates = [];
@@ -19,6 +19,7 @@ const shownScores = new Map();
 let stage = null;
 let look = null;
 let title = "";
+let mode = asked;
 
 function draw() {
   if (!look) return;
@@ -26,21 +27,20 @@ function draw() {
   drawTop();
   drawScores();
   drawContract();
-  keyed(byId("slate"), [look.sides.map((side) => [side.name, side.score, side.slate, side.strokes, side.noughts]), lang()], () =>
-    drawSlate(look.sides, shownSlates));
+  keyed(byId("slate"), [look.sides, look.rules.slate ? null : look.deals, lang()], () => drawSlate(look, shownSlates));
   drawTable();
 }
 
-/** The state as this screen may show it: the stricter of what the operator and what the address says. */
+/** The state as this screen may show it: by the stricter of what the operator and what the address says. */
 function cut(next) {
+  mode = MODES[Math.max(MODES.indexOf(asked), MODES.indexOf(next.boardMode))];
   if (mode === "after_trick") return { ...next, trick: null, deal: next.deal && { ...next.deal, toAct: null } };
   if (mode !== "after_deal" || next.over) return next;
   const deals = next.deals.filter((deal) => deal.complete || deal.void);
   const running = next.deals.length > deals.length;
   const total = (i) => deals.at(-1)?.total[i] ?? 0;
   const sides = next.sides.map((side, i) => ({ ...side, score: total(i), gained: 0, slate: side.slate && (running ? slateOf(total(i)) : side.slate) }));
-  return { ...next, deals, trick: null, lastTrick: null, contractHidden: running, sides,
-    deal: next.deal && { ...next.deal, toAct: null } };
+  return { ...next, deals, sides, trick: null, lastTrick: null, contractHidden: true };
 }
 
 function drawTop() {
@@ -54,15 +54,16 @@ function drawTop() {
 }
 
 function drawScores() {
-  const best = Math.max(...look.sides.map((side) => side.score));
+  const scores = look.sides.map((side) => side.score);
+  const best = look.rules.wins === "highest" ? Math.max(...scores) : Math.min(...scores);
   const many = look.sides.length > 2;
   byId("scores").classList.toggle("many", many);
-  keyed(byId("scores"), [look.sides.map((side) => [side.name, side.score, side.won, side.gained]), mode, lang()], () =>
+  keyed(byId("scores"), [look.sides.map((side) => [side.name, side.score, side.won, side.gained, side.mountain]), mode, lang()], () =>
     look.sides.map((side, i) => {
       const points = el("span", { class: "board-points" });
       tick(points, i, side.score);
-      return el("div", { class: ["board-side", side.score === best && best > 0 && "leads", side.won && "won"].filter(Boolean).join(" "), "data-side": i },
-        el("span", { class: "board-name" }, side.name),
+      return el("div", { class: ["board-side", side.score === best && Math.max(...scores) > Math.min(...scores) && "leads", side.won && "won"].filter(Boolean).join(" "), "data-side": i },
+        el("span", { class: "board-name" }, side.name, side.mountain ? el("span", { class: "board-mountain" }, t("bergpreis")) : null),
         points,
         el("span", { class: "board-plus" }, side.won ? t("winner", { name: side.name }) : side.gained ? `+${side.gained} ${t("points.deal")}` : ""));
     }));

@@ -30,7 +30,7 @@ function draw() {
   drawTable(look);
   drawContract();
   drawButtons(look);
-  keyed(byId("slate"), [look.sides, lang()], () => drawSlate(look.sides, shownSlates));
+  keyed(byId("slate"), [look.sides, look.rules.slate ? null : look.deals, lang()], () => drawSlate(look, shownSlates));
   drawPlays();
   drawWeis();
   drawIllegal();
@@ -62,7 +62,7 @@ function drawTable(look) {
     number: trick?.number ?? 0, winner: trick?.winner ?? null, plays: trick?.plays ?? [],
   });
   markSelected();
-  byId("next").textContent = look.over ? t("match.over") : look.deal?.toAct ? t("to.play", { name: seatName(look.deal.toAct) }) : "";
+  byId("next").textContent = look.over ? t("match.over") : look.deal?.isVoid ? t("deal.void") : look.deal?.toAct ? t("to.play", { name: seatName(look.deal.toAct) }) : "";
 }
 
 function drawButtons(look) {

@@ -25,8 +25,9 @@ export function lookOf(state) {
     seats,
     seat: Object.fromEntries(seats.map((seat) => [seat.seat, seat])),
     sides: state.sides.map((one) => ({
-      side: one.side, name: sideName(one), score: one.score, slate: one.slate, strokes: one.strokes, noughts: one.noughts,
+      side: one.side, name: sideName(one), score: one.score, slate: one.slate,
       gained: one.deal_score, won: winners.includes(one.side),
+      mountain: state.match.bergpreis === one.side,
     })),
     over: Boolean(state.match.end),
     matchNumber: state.match.number,

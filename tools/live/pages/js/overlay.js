@@ -30,7 +30,7 @@ function drawBug() {
   const bug = byId("bug");
   bug.hidden = !(parts.has("score") || parts.has("contract"));
   const deal = look.deal;
-  const contract = parts.has("contract") && deal?.contract && !look.contractHidden ? deal : null;
+  const contract = parts.has("contract") && deal?.contract && look.boardMode !== "after_deal" ? deal : null;
   const sides = parts.has("score") ? look.sides : [];
   keyed(bug, [sides.map((side) => [side.name, side.score, side.won]), contract && [contract.contract, contract.factor, contract.pushed], worn, look.pack, lang()], () => [
     worn.logo && parts.has("score") ? el("div", { class: "ov-logo" }, el("img", { src: worn.logo, alt: "" })) : null,
@@ -46,7 +46,7 @@ function drawBug() {
 
 function drawTrick() {
   const parent = byId("trick");
-  const trick = parts.has("trick") ? look.trick ?? look.lastTrick : null;
+  const trick = parts.has("trick") && look.boardMode !== "after_deal" ? look.trick ?? look.lastTrick : null;
   parent.hidden = !trick || trick.plays.length === 0;
   const wanted = new Set();
   for (const play of trick?.plays ?? []) {

@@ -13,6 +13,7 @@ const BOTTOM = HEIGHT - 88;
 const STROKE = 58; // height of a stroke
 const STEP = 14; // between strokes of a bundle
 const BUNDLE_GAP = 26;
+const SHEET_ROWS = 7;
 
 /** A repeatable number from -1 to 1: chalk is never straight, but must not jump about when drawn again. */
 function wobble(seed) {
@@ -86,22 +87,6 @@ export function drawZ(slate, before, label, seed = 1) {
   );
 }
 
-/** Strokes and noughts, as games are written that count in them (Handjass, Molotow). */
-export function drawTally(strokes, noughts, label, seed = 1) {
-  const marks = [];
-  const places = strokePlaces(strokes, WIDTH - 120);
-  places.forEach((at, i) => {
-    const x = 60 + at;
-    if (i % 5 === 4) marks.push(chalk(60 + places[i - 4] - 9, 128, x, 92, seed + i, false));
-    else marks.push(chalk(x, 80, x, 140, seed + i, false));
-  });
-  for (let i = 0; i < noughts; i += 1) {
-    marks.push(svg("circle", { cx: 74 + i * 54, cy: 230, r: 20, class: "chalk nought" }));
-  }
-  return svg("svg", { viewBox: `0 0 ${WIDTH} 300`, class: "z", role: "img", "aria-label": label },
-    svg("g", { filter: "url(#chalk)" }, marks));
-}
-
 /** The filter that makes lines look like chalk; every page that draws a slate holds it once. */
 export function chalkFilter() {
   return svg("svg", { class: "defs", "aria-hidden": "true", width: 0, height: 0 },
@@ -113,19 +98,25 @@ export function chalkFilter() {
         svg("feDisplacementMap", { in: "worn", in2: "grain", scale: 2 }))));
 }
 
-/** The whole slate in its wooden frame, one Z for each side.
- *  sides: [{name, score, slate} or {name, score, strokes, noughts}]; shown: the slates drawn last (changed here). */
-export function drawSlate(sides, shown) {
-  const halves = sides.map((side, i) => {
-    const label = slateWords(side);
-    const drawing = side.slate
-      ? drawZ(side.slate, shown[i] ?? side.slate, label, i * 200 + 1)
-      : drawTally(side.strokes ?? 0, side.noughts ?? 0, label, i * 200 + 1);
+/** The whole slate in its wooden frame: a Z for each side, or a sheet of the deals where no Z is kept.
+ *  shown: the slates drawn last, so that new strokes are written; changed here. */
+export function drawSlate(look, shown) {
+  if (!look.sides.every((side) => side.slate)) return el("div", { class: "slate" }, el("div", { class: "slate-stone" }, drawSheet(look)));
+  const halves = look.sides.map((side, i) => {
+    const drawing = drawZ(side.slate, shown[i], slateWords(side), i * 200 + 1);
+    shown[i] = side.slate;
     return el("div", { class: "half", "data-side": i }, el("div", { class: "half-head" },
       el("span", { class: "half-name" }, side.name), el("span", { class: "half-score" }, side.score)), drawing);
   });
-  sides.forEach((side, i) => { shown[i] = side.slate ?? null; });
   return el("div", { class: "slate" }, el("div", { class: "slate-stone" }, halves));
+}
+
+/** Points of the last deals side by side, and the totals. */
+function drawSheet({ sides, deals }) {
+  return el("table", { class: "sheet" },
+    el("thead", {}, el("tr", {}, el("th", {}), sides.map((side, i) => el("th", { scope: "col", "data-side": i }, side.name)))),
+    el("tbody", {}, deals.slice(-SHEET_ROWS).map((deal) => el("tr", {}, el("th", { scope: "row" }, deal.number), deal.score.map((points) => el("td", {}, points))))),
+    el("tfoot", {}, el("tr", {}, el("th", {}, "="), sides.map((side) => el("td", {}, side.score)))));
 }
 
 /** A score in as few strokes as possible. */
@@ -136,7 +127,6 @@ export function slateOf(score) {
 
 /** A slate in words, for those who hear the page. */
 function slateWords(side) {
-  if (!side.slate) return t("tally.of", { name: side.name, strokes: side.strokes ?? 0, noughts: side.noughts ?? 0 });
   const { hundreds: h, fifties: f, twenties: z, rest: r } = side.slate;
   return t("slate.of", { name: side.name, score: side.score, h, f, z, r });
 }

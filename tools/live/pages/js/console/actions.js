@@ -5,7 +5,7 @@ import { el } from "../dom.js";
 import { hasText, nextLang, t } from "../lang.js";
 import { playsOf } from "../look.js";
 import { chooseSeat } from "./choose.js";
-import { nameContract, pushContract } from "./contract.js";
+import { chooseContract, nameContract, pushContract } from "./contract.js";
 import { desk, meantPlay, moveSelection, select, selectedPlay, send } from "./desk.js";
 import { enterCorrection, enterInsert } from "./entry.js";
 import { enterNames } from "./people.js";
@@ -15,7 +15,8 @@ const BOARD_MODES = ["live", "after_trick", "after_deal"];
 
 /** What is done by name; ways out of a lost state use the same names. */
 export const act = {
-  contract: (place, last = false) => nameContract(place, last),
+  contract: (place) => nameContract(place),
+  recontract: chooseContract,
   unname: () => send({ action: "contract", contract: null }),
   push: pushContract,
   undo: () => desk.look.undo && send({ action: "undo" }),
@@ -49,7 +50,7 @@ export const act = {
 /** keys: as `event.key` says them ("C-z" with Ctrl or Cmd); shown: on buttons and in the list. */
 export const KEYS = [
   { group: "help.game", name: "contract", shown: ["1", "…", "9"], keys: [], text: "do.contract" },
-  { group: "help.game", name: "contract", shown: ["⇧", "1", "…", "9"], keys: [], text: "do.contract.last" },
+  { group: "help.game", name: "recontract", shown: ["t"], keys: ["t"], text: "do.contract.last" },
   { group: "help.game", name: "unname", shown: ["0"], keys: ["0"], text: "do.unname" },
   { group: "help.game", name: "push", shown: ["p"], keys: ["p"], text: "do.push" },
   { group: "help.game", name: "end_trick", shown: ["e"], keys: ["e"], text: "do.end_trick" },
@@ -84,7 +85,6 @@ export const keyOf = (name) => KEYS.find((one) => one.name === name);
 /** Do what a key means on the console itself; true when it means something. */
 export function consoleKey(event) {
   if (event.altKey || !desk.look) return false;
-  if (event.shiftKey && /^Digit[1-9]$/.test(event.code)) { act.contract(Number(event.code.slice(5)) - 1, true); return true; }
   const key = event.ctrlKey || event.metaKey ? `C-${event.key}` : event.key;
   if (/^[1-9]$/.test(key)) { act.contract(Number(key) - 1); return true; }
   const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[key];

@@ -5,6 +5,7 @@ import { byId, el, keyed } from "../dom.js";
 import { contractName, lang, t } from "../lang.js";
 import { isRunning } from "../look.js";
 import { percent } from "./attention.js";
+import { choose } from "./choose.js";
 import { desk, seatName, send } from "./desk.js";
 
 const LIKELY_FROM = 0.05; // a contract less likely than this is not worth a figure
@@ -46,11 +47,19 @@ function partner(seat) {
   return at < 0 ? null : seats[(at + seats.length / 2) % seats.length].seat;
 }
 
-/** Name the contract at this place among the buttons: of the deal that is played or comes next, or of the last one shown. */
-export function nameContract(place, last = false) {
+/** Name the contract at this place among the buttons, of the deal that is played or comes next. */
+export function nameContract(place) {
   const contract = desk.look.rules.contracts[place];
-  const deal = desk.look.deal;
-  if (contract) send({ action: "contract", contract, ...(last && deal ? { deal: deal.number } : {}) });
+  if (contract) send({ action: "contract", contract });
+}
+
+/** Choose the contract of the deal that is shown, even when it is over. */
+export function chooseContract() {
+  const { rules, deal } = desk.look;
+  if (!deal) return;
+  choose(`${t("contract")} · ${t("deal.n", { n: deal.number })}`, rules.contracts.map((contract) => ({
+    content: [el("span", { class: "row" }, suitSign(contract), contractName(contract))], run: () => send({ action: "contract", contract, deal: deal.number }),
+  })));
 }
 
 export function pushContract() {
