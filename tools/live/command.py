@@ -122,7 +122,7 @@ def _serve(given: argparse.Namespace, wishes: Wishes, theme: Theme, opened: Open
             eyes.stop()
         engine.stop()
         desk.stop()
-    print(f"The record is {opened.record.path}; go on with --record {opened.record.path}", file=sys.stderr)
+        print(f"The record is {opened.record.path}; go on with --record {opened.record.path}", file=sys.stderr)
     return 0
 
 

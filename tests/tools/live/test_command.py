@@ -1,0 +1,183 @@
+"""`jassvision live` as people run it: bad wishes refused in a sentence, and a session that is killed and goes on."""
+
+import json
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+from jassvision.tools.cli import main
+from jassvision.tools.record import read_record
+
+RUN = "import sys; from jassvision.tools.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+class Running:
+    """A process of `jassvision live`; `args` as on the command line."""
+
+    def __init__(self, folder, *args):
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", RUN, "live", *args, "--port", "0"],
+            cwd=folder,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "OMP_NUM_THREADS": "1"},
+        )
+        self.lines = []
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.lines.append(line)
+            found = re.match(r"(?:Overlay  |Overlay \(for OBS\) +)(http://[^/]+)", line)
+            if found:
+                self.url = found[1]
+                break
+        else:
+            raise AssertionError("".join(self.lines))
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"{self.url}/healthz", timeout=5)
+                return
+            except OSError:
+                time.sleep(0.05)
+
+    def state(self, view="console"):
+        with urllib.request.urlopen(f"{self.url}/api/v1/state?view={view}", timeout=20) as answer:
+            return json.load(answer)
+
+    def say(self, **command):
+        request = urllib.request.Request(
+            f"{self.url}/api/v1/commands", json.dumps(command).encode(), {"content-type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return json.load(answer)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stderr.close()
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (["no-such-film.mp4"], "There is no file no-such-film.mp4"),
+        (["-", "--names", "Anna,Beat"], "--names gives 2 names for 4 players"),
+        (["-", "--names", "up=Anna"], "is no seat"),
+        (["-", "--names", "Anna,Beat,,Dora"], "is no name"),
+        (["-", "--rules", "no_such_rules"], "no_such_rules"),
+        (["-", "--contracts", "S,banana"], "--contracts, deal 2"),
+        (["-", "--delay", "-1"], "--delay"),
+        (["-", "--theme", "nothing.yaml"], "--theme nothing.yaml"),
+        (["-", "--host", "256.1.1.1"], "cannot be listened on"),
+        (["-", "--port", "99999"], "cannot be listened on"),
+        (["-", "--record", "."], "is a folder"),
+        (["-", "--weis", "w.yaml"], "w.yaml"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(tmp_path, monkeypatch, capsys, args, sentence):
+    monkeypatch.chdir(tmp_path)
+    assert main(["live", *args]) == 2
+    out = capsys.readouterr().err
+    assert sentence in out or sentence.lower() in out.lower()
+    assert out.count("\n") <= 2 and "Traceback" not in out
+    assert not list(tmp_path.glob("*.jass.db"))
+
+
+def test_a_port_that_is_taken(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        assert main(["live", "-", "--port", str(taken.getsockname()[1])]) == 2
+    assert "give another --port" in capsys.readouterr().err
+
+
+def test_killed_while_people_talk_nothing_answered_is_lost_and_nothing_counts_twice(tmp_path):
+    """Cards entered by hand; the process is killed at random moments, and goes on from its record."""
+    cards = [f"{suit}{rank}" for suit in "DHSC" for rank in ["6", "7", "8", "9", "10", "J", "Q", "K", "A"]]
+    chance = random.Random(7)
+    answered: list[str] = []
+    args = ["-", "--record", "a.jass.db", "--names", "Anna,Beat,Chiara,Dario"]
+    for attempt in range(2):
+        running = Running(tmp_path, *args)
+        try:
+            assert ("Going on with" in running.lines[0]) == bool(attempt)
+            state = running.state()
+            shown = [p["card"] for t in (state["deal"] or {"tricks": []})["tricks"] for p in t["plays"]]
+            assert shown == answered or shown == [*answered, cards[len(answered)]]
+            answered = shown
+            if not attempt:
+                running.say(action="dealer", seat="east")
+                running.say(action="contract", contract="O")
+            # one is killed while a command is on its way
+            for number in range(chance.randint(2, 3)):
+                card = cards[len(answered)]
+                nonce = f"{card}-{number}"
+                first = running.say(action="insert", card=card, nonce=nonce)
+                assert running.say(action="insert", card=card, nonce=nonce)["event"] == first["event"]
+                answered.append(card)
+                if len(answered) % 4 == 0:
+                    running.say(action="end_trick")
+            on_its_way = json.dumps({"action": "insert", "card": cards[len(answered)]}).encode()
+            host, port = running.url.removeprefix("http://").split(":")
+            with socket.create_connection((host, int(port))) as wire:
+                head = f"POST /api/v1/commands HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n"
+                wire.sendall(f"{head}Content-Length: {len(on_its_way)}\r\n\r\n".encode() + on_its_way)
+                time.sleep(chance.uniform(0, 0.1))
+                running.process.send_signal(signal.SIGKILL)
+        finally:
+            running.kill()
+    running = Running(tmp_path, *args)
+    state = running.state()
+    running.kill()
+    shown = [p["card"] for t in state["deal"]["tricks"] for p in t["plays"]]
+    assert shown[: len(answered)] == answered and len(set(shown)) == len(shown)
+    assert state["seats"][0]["name"] == "Anna" and state["deal"]["contract"] == "O"
+    inserted = [e.payload["card"] for e in read_record(tmp_path / "a.jass.db") if e.kind == "insert"]
+    assert inserted == shown
+
+
+def test_a_second_process_is_refused_and_other_rules_are(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    running = Running(tmp_path, "-", "--record", "a.jass.db")
+    try:
+        assert main(["live", "-", "--record", "a.jass.db", "--port", "0"]) == 2
+        assert "in use by another jassvision" in capsys.readouterr().err
+    finally:
+        running.kill()
+    assert main(["live", "-", "--record", "a.jass.db", "--port", "0", "--rules", "molotow"]) == 2
+    assert "was begun with the rules swisslos_2500" in capsys.readouterr().err
+
+
+def test_for_others_there_are_links_with_tokens(tmp_path):
+    running = Running(tmp_path, "-", "--record", "a.jass.db", "--host", "0.0.0.0")
+    try:
+        text = "".join(running.lines)
+        operator = re.search(r"Console \(operator\) +(\S+)", text)
+        assert operator and "enter?token=" in operator[1] and "█" in text
+        port = running.url.rsplit(":", 1)[1]
+        with pytest.raises(urllib.error.HTTPError, match="401"):
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/state", timeout=10)
+        token = operator[1].partition("token=")[2]
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{port}/api/v1/state", headers={"authorization": f"Bearer {token}"}
+        )
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            assert json.load(answer)["view"] == "console"
+    finally:
+        running.kill()
+
+
+def test_ctrl_c_ends_it_in_order(tmp_path):
+    running = Running(tmp_path, "-", "--record", "a.jass.db")
+    running.process.send_signal(signal.SIGINT)
+    assert running.process.wait(15) in (0, 130)
+    assert "go on with --record a.jass.db" in running.process.stderr.read()
+    running.process.stderr.close()
