@@ -9,6 +9,7 @@ way: ultralytics' own predict and track on every frame with the same finder, of 
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import resource
 import sys
@@ -16,6 +17,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from jassvision.models.weights import WeightsError, load_session
 from jassvision.rules.errors import JassError
@@ -146,11 +148,9 @@ def plain(path: Path, weights: Path, limit: float) -> tuple[float, float]:
         ImportError: ultralytics or what it tracks with is not installed.
         OSError: the weights cannot be read.
     """
-    import lap  # noqa: F401 - ultralytics would try to install it
-    from ultralytics import YOLO
-
+    importlib.import_module("lap")  # ultralytics would try to install it
     times = [frame.time for frame in part(Film(path), limit)]
-    model = YOLO(str(weights), task="obb")
+    model: Any = importlib.import_module("ultralytics").YOLO(str(weights), task="obb")
     stream = model.track(source=str(path), stream=True, verbose=False, imgsz=SIZE, device="cpu")
     next(stream)  # loading is not counted
     begun = time.perf_counter()

@@ -92,11 +92,12 @@ def main(arguments: list[str] | None = None) -> int:
             rules = rules_of(key)
             kept = folder / f"{film.stem}.seen"
             try:
-                watched = pickle.loads(kept.read_bytes()) if given.again else watch(film, rules, given)
+                watched = Watched(*pickle.loads(kept.read_bytes())) if given.again else watch(film, rules, given)
             except (FilmError, WeightsError, OSError) as error:
                 print(f"bench_films: {error}", file=sys.stderr)
                 return 2
-            kept.write_bytes(pickle.dumps(watched))
+            facts = (watched.observations, watched.pack, watched.length, watched.work)
+            kept.write_bytes(pickle.dumps(facts))
             for said in (True, False):
                 target = folder / f"{film.stem}{'-given' if said else ''}.result.json"
                 target.write_text(json.dumps(scored(watched, rules, key, said, film.name)) + "\n", encoding="utf-8")

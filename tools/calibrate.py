@@ -10,18 +10,22 @@ import cv2
 import numpy as np
 from jassvision.rules.errors import WrongSeatError
 from jassvision.rules.seats import SEAT_NAMES
+from jassvision.tools.table_picture import with_grid, with_table
 from jassvision.vision.frames import Film, FilmError, Frame
 from jassvision.vision.table import DIRECTIONS, EDGES, Table, TableError, table_from_corners, table_text
 from numpy.typing import NDArray
-
-GRID = 8
-"""Lines in each direction of the grid that is drawn over the frame."""
 
 SIDE_M = (0.8, 0.8)
 """Width and height of the rectangle that the corners mark, unless `--sides` says another."""
 
 SECONDS = 90.0
 """How much of a film is watched for cards when no corners are given."""
+
+ENOUGH_CARDS = 12
+"""Whole cards at rest from whose size the camera is known well; then no more are waited for."""
+
+FEW_CARDS = 4
+"""With fewer cards the table is rough, and a person is told so."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,13 +71,13 @@ def _run(given: argparse.Namespace) -> int:
     north = north_of(given.north)
     width_m, height_m = _pair(given.sides, "x", "--sides")
     show = given.show or given.output.with_suffix(".png")
-    frame = _frame_at(given.source, given.at)
-    picture = frame.picture
-    factor = 1 / frame.scale
     if given.corners is None:
-        table = _from_cards(given, north)
-        how = "worked out from the cards"
+        table, picture, factor, cards = _from_cards(given, north)
+        how = f"worked out from {cards} card{'s' if cards > 1 else ''}"
+        drawn = with_table(picture, table, factor)
     else:
+        frame = _frame_at(given.source, given.at)
+        picture, factor = frame.picture, 1 / frame.scale
         size = (round(frame.size_wh[0] * factor), round(frame.size_wh[1] * factor))
         words = given.corners or _asked(show, with_grid(picture, factor))
         if len(words) != 4:
@@ -83,13 +87,19 @@ def _run(given: argparse.Namespace) -> int:
             if not (-size[0] <= x <= 2 * size[0] and -size[1] <= y <= 2 * size[1]):
                 raise TableError(f"The corner {x:g},{y:g} is far outside the picture of {size[0]} x {size[1]} pixels.")
         table = table_from_corners(corners, width_m, height_m, size, given.players, north, given.direction)
-        how = "from your corners"
+        how, cards = "from your corners", ENOUGH_CARDS
+        drawn = with_table(with_grid(picture, factor), table, factor)
     try:
         given.output.write_text(table_text(table), encoding="utf-8")
     except OSError as error:
         raise TableError(f"{given.output} cannot be written: {error.strerror or error}.") from None
-    _write(show, with_table(with_grid(picture, factor), table, factor))
-    print(f"The table, {how}, is in {given.output}. Look at {show}: the seats have to be where the players sit.")
+    _write(show, drawn)
+    print(
+        f"The table, {how}, is in {given.output}. Look at {show}: the seats have to be where the players sit, and the "
+        "small frame as large as a card that lies there."
+    )
+    if cards < FEW_CARDS:
+        print("So few cards make it rough: let it watch a longer piece of play, or give the corners with --corners.")
     return 0
 
 
@@ -109,36 +119,13 @@ def north_of(word: str) -> float:
         ) from None
 
 
-def with_grid(picture: NDArray[np.uint8], factor: float = 1.0) -> NDArray[np.uint8]:
-    """A copy of a picture with a grid that tells pixels; `factor` is what one of its pixels is in the film."""
-    out = picture.copy()
-    height, width = out.shape[:2]
-    unit = max(height, width) / 1280
-    for k in range(1, GRID):
-        x, y = width * k // GRID, height * k // GRID
-        cv2.line(out, (x, 0), (x, height), (255, 255, 255), 1, cv2.LINE_AA)
-        cv2.line(out, (0, y), (width, y), (255, 255, 255), 1, cv2.LINE_AA)
-        for text, at in ((f"{x * factor:.0f}", (x + 4, round(16 * unit))), (f"{y * factor:.0f}", (4, y - 4))):
-            _write_word(out, text, at, 0.5 * unit)
-    return out
+def _from_cards(given: argparse.Namespace, north: float) -> tuple[Table, NDArray[np.uint8], float, int]:
+    """The table as the size of the cards in the first part of the film tells it.
 
-
-def with_table(picture: NDArray[np.uint8], table: Table, factor: float = 1.0) -> NDArray[np.uint8]:
-    """A copy of a picture with a square of 40 cm about the middle of the table and the names of the seats."""
-    out = picture.copy()
-    ring = table.pixels(np.array([[-0.2, -0.2], [0.2, -0.2], [0.2, 0.2], [-0.2, 0.2]])) / factor
-    cv2.polylines(out, [np.round(ring).astype(np.int32)], True, (90, 220, 255), 2, cv2.LINE_AA)
-    height, width = out.shape[:2]
-    for name, way in zip(SEAT_NAMES[table.players], table.towards, strict=True):
-        spot = table.pixels(way * 0.2) / factor
-        x = int(np.clip(spot[0] - 30, 4, width - 90))
-        y = int(np.clip(spot[1], 20, height - 8))
-        _write_word(out, name, (x, y), 0.8 * max(height, width) / 1280)
-    return out
-
-
-def _from_cards(given: argparse.Namespace, north: float) -> Table:
-    """The table as the size of the cards in the first part of the film tells it."""
+    Returns:
+        The table in pixels of the film; a picture in which a card lies; pixels of the film for one of the picture; and
+        the number of cards.
+    """
     from dataclasses import replace
 
     from jassvision.vision.finder import Finder
@@ -146,18 +133,22 @@ def _from_cards(given: argparse.Namespace, north: float) -> Table:
     from jassvision.vision.watch import Watcher
 
     watcher = Watcher(Finder(), Reader(), given.players, given.direction)
+    picture: NDArray[np.uint8] | None = None
+    cards, factor = 0, 1.0
+    print(f"Watching {given.source} until {ENOUGH_CARDS} cards have been seen ...", file=sys.stderr)
     for frame in Film(_source(given.source)):
         watcher.take(frame)
-        if frame.time > SECONDS:
+        if watcher.cards_measured > cards:
+            cards, picture, factor = watcher.cards_measured, frame.picture, 1 / frame.scale
+        if frame.time > SECONDS or cards >= ENOUGH_CARDS:
             break
     table = watcher.table
-    if table is None or not watcher.cards_measured:
+    if table is None or picture is None:
         raise TableError(
             f"No card was seen in the first {SECONDS:.0f} seconds of {given.source}: give the corners with --corners."
         )
-    grow = 1 / watcher.scale
-    size = (round(table.size_wh[0] * grow), round(table.size_wh[1] * grow))
-    return replace(table.sized(size), north=north)
+    size = (round(table.size_wh[0] * factor), round(table.size_wh[1] * factor))
+    return replace(table.sized(size), north=north), picture, factor, cards
 
 
 def _frame_at(source: str, seconds: float) -> Frame:
@@ -205,8 +196,3 @@ def _write(path: Path, picture: NDArray[np.uint8]) -> None:
         path.write_bytes(coded.tobytes())
     except OSError as error:
         raise TableError(f"{path} cannot be written: {error.strerror or error}.") from None
-
-
-def _write_word(picture: NDArray[np.uint8], text: str, at: tuple[int, int], size: float) -> None:
-    for colour, thick in (((0, 0, 0), 3), ((255, 255, 255), 1)):
-        cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, colour, thick, cv2.LINE_AA)

@@ -8,9 +8,10 @@ import av
 import cv2
 import numpy as np
 import pytest
-from jassvision.tools import calibrate
-from jassvision.vision.table import load_table
+from jassvision.tools import calibrate, table_picture
+from jassvision.vision.table import load_table, table_from_corners
 
+DEMO = Path(__file__).resolve().parents[2] / "tools" / "demo" / "demo.mp4"
 CORNERS = ["40,20", "280,25", "300,170", "20,165"]
 
 
@@ -45,6 +46,46 @@ def test_corners_give_a_file_that_can_be_read_and_a_picture(film: Path, tmp_path
     assert drawn is not None
     assert drawn.shape == (180, 320, 3)
     assert drawn.std() > 10
+
+
+def test_the_table_is_worked_out_from_the_cards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    beginning = tmp_path / "beginning.mkv"
+    with av.open(str(DEMO)) as source, av.open(str(beginning), "w") as out:
+        stream = source.streams.video[0]
+        copied = out.add_stream_from_template(stream)
+        for packet in source.demux(stream):
+            if packet.dts is None or float(packet.dts * packet.time_base) > 7.0:
+                break
+            packet.stream = copied
+            out.mux(packet)
+    target = tmp_path / "table.yaml"
+    assert run(str(beginning), "-o", str(target)) == 0
+    table = load_table(target)
+    # the carpet of the demo film measures 64 x 47 cm
+    carpet = table.metres(np.array([[267.0, 82.0], [1017.0, 87.0], [1040.0, 642.0], [237.0, 640.0]]))
+    sides = np.linalg.norm(np.roll(carpet, -1, axis=0) - carpet, axis=1)
+    assert sides == pytest.approx([0.64, 0.47, 0.64, 0.47], rel=0.12)  # three cards tell it roughly
+    assert "worked out from" in capsys.readouterr().out
+    drawn = cv2.imread(str(target.with_suffix(".png")))
+    assert drawn is not None and drawn.shape == (720, 1280, 3)
+
+
+def test_a_film_without_cards_asks_for_corners(film: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(str(film), "-o", str(tmp_path / "table.yaml")) == 2
+    assert "give the corners with --corners" in capsys.readouterr().err
+    assert not (tmp_path / "table.yaml").exists()
+
+
+@pytest.mark.parametrize(("direction", "after_north"), [("anticlockwise", "west"), ("clockwise", "east")])
+def test_arrows_show_the_direction_of_play(direction: str, after_north: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ways: list[np.ndarray] = []
+    monkeypatch.setattr(table_picture, "arrow", lambda out, way, colour, thick: ways.append(way))
+    corners = [(200.0, 100.0), (440.0, 100.0), (440.0, 340.0), (200.0, 340.0)]
+    table = table_from_corners(corners, 0.4, 0.4, (640, 480), direction=direction)
+    table_picture.with_table(np.full((480, 640, 3), 90, np.uint8), table)
+    first, last = ways[0][0], ways[0][-1]  # north sits at the top
+    assert last[1] > first[1]
+    assert (last[0] < first[0]) == (after_north == "west")
 
 
 def test_corners_are_asked_for(film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
