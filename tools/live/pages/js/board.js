@@ -48,9 +48,8 @@ function drawTop() {
   byId("deal").textContent = parts.join("  ·  ");
   byId("target").textContent = look.target ? t("target", { points: look.target }) : "";
   const state = byId("state");
-  const calmState = look.state === "live" || look.state === "unsure" || look.state === "manual";
-  state.dataset.state = calmState ? "live" : look.state;
-  state.textContent = look.state === "offline" ? t("state.offline") : t("paused");
+  state.dataset.state = look.state;
+  state.textContent = look.state === "lost" ? t("paused") : t(`state.${look.state}`);
 }
 
 function drawScores() {
@@ -92,7 +91,7 @@ function drawContract() {
     if (!deal.contract) return [el("span", { class: "board-contract-more" }, t("contract.none"))];
     const more = [deal.factor > 1 && t("factor", { n: deal.factor }), deal.pushed && t("contract.pushed")].filter(Boolean);
     return [suitSign(deal.contract, true), el("span", { class: "board-contract-name" }, contractName(deal.contract)),
-      more.map((text) => el("span", { class: "board-contract-more" }, text))];
+      el("span", { class: "board-contract-more" }, more.join(" · "))];
   });
 }
 

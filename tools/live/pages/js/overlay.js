@@ -52,12 +52,12 @@ function drawTrick() {
   for (const play of trick?.plays ?? []) {
     const id = `${look.deal?.number}/${trick.number}/${play.id}`;
     wanted.add(id);
-    const facts = JSON.stringify([play.card, play.illegal, play.seat, look.pack, look.seat[play.seat].name, lang()]);
+    const facts = JSON.stringify([play.card, play.unsure, play.illegal, play.seat, look.pack, look.seat[play.seat].name, lang()]);
     let shown = trickNodes.get(id);
     if (!shown || shown.facts !== facts) {
       const seat = look.seat[play.seat];
       const node = el("div", { class: "ov-play", "data-play": play.id, "data-side": seat.side },
-        cardPicture(play.card, { illegal: play.illegal }), el("span", { class: "ov-play-name" }, seat.name));
+        cardPicture(play.card, { illegal: play.illegal, unsure: play.unsure }), el("span", { class: "ov-play-name" }, seat.name));
       if (shown) shown.node.replaceWith(node);
       else if (seen) node.classList.add("laid");
       shown = { node, facts };
@@ -90,6 +90,8 @@ function news() {
 
 function drawAlerts() {
   const now = parts.has("alert") ? news() : [];
+  byId("pause").hidden = !(parts.has("alert") && look.state === "lost");
+  byId("pause").textContent = t("paused");
   const ids = new Set(now.map((item) => item.id));
   if (seen === null) seen = new Set(ids);
   for (const id of seen) if (!ids.has(id)) seen.delete(id); // taken back: it may be announced again
