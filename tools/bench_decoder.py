@@ -13,7 +13,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
@@ -39,7 +39,9 @@ class Noise:
         seat_wrong: share of cards that seem to come from another seat.
         seats_flat: nothing is known of seats.
         missed: share of plays never seen.
+        tricks_missed: share of tricks of which nothing is seen at all, not even the sweep.
         twice: share of cards that are seen as two.
+        spurious: share of plays after which something is clearly read as some card though nobody played it.
         ghosts: share of cards near which something else is taken for a card, and of sweeps in which one is seen.
         sweep_missed: share of sweeps not seen.
         sweep_flat: share of sweeps without a direction.
@@ -50,7 +52,9 @@ class Noise:
     seat_wrong: float = 0.02
     seats_flat: bool = False
     missed: float = 0.0
+    tricks_missed: float = 0.0
     twice: float = 0.0
+    spurious: float = 0.0
     ghosts: float = 0.0
     sweep_missed: float = 0.0
     sweep_flat: float = 0.2
@@ -103,6 +107,9 @@ def observations(
     for leader, cards, winner in played.tricks:
         seats = playing_order(leader, rules.players, rules.direction)
         lying = []
+        if rng.random() < noise.tricks_missed:
+            now += float(rng.uniform(0.5, 3, len(seats)).sum() + rng.uniform(1.2, 2.7))
+            continue
         for seat, card in zip(seats, cards, strict=True):
             now += float(rng.uniform(0.5, 3))
             if rng.random() < noise.missed:
@@ -122,6 +129,12 @@ def observations(
                 now += 0.2
             if rng.random() < noise.ghosts:
                 yield _ghost(track, now, seat, rules, noise, rng)
+                track += 1
+            if rng.random() < noise.spurious:
+                now += 0.3
+                some = int(rng.choice(list(cards_in(rules.card_pack))))
+                yield replace(_ghost(track, now, seat, rules, noise, rng), face_logp=reading(some, noise, rng), reads=4)
+                lying.append(track)
                 track += 1
         now += float(rng.uniform(0.5, 2))
         if rng.random() >= noise.sweep_missed:
@@ -245,6 +258,19 @@ TRIALS: Final[Mapping[str, tuple[Noise, dict[str, Any]]]] = {
     "5 % wrong, 3 % flat, contract not given": (Noise(0.05, 0.03, 0.05), {"illegal": 1, "given": False}),
     "seats unknown, dealer given": (Noise(seats_flat=True), {"illegal": 1}),
     "1 % missed, 2 % twice, sweeps missed": (Noise(missed=0.01, twice=0.02, sweep_missed=0.03), {"illegal": 1}),
+    "4 % of tricks missed": (Noise(tricks_missed=0.04), {}),
+    "4 % of tricks missed, contract not given": (Noise(tricks_missed=0.04), {"given": False}),
+    "3 % of plays missed": (Noise(missed=0.03), {}),
+    "2 % spurious": (Noise(spurious=0.02), {}),
+    "5 % seen twice": (Noise(twice=0.05), {}),
+    "all of it": (
+        Noise(0.05, 0.02, 0.05, missed=0.01, tricks_missed=0.02, twice=0.02, spurious=0.01, sweep_missed=0.03),
+        {"illegal": 1},
+    ),
+    "all of it, contract and dealer not given": (
+        Noise(0.05, 0.02, 0.05, missed=0.01, tricks_missed=0.02, twice=0.02, spurious=0.01, sweep_missed=0.03),
+        {"illegal": 1, "given": False, "dealer_known": False},
+    ),
     "5 % ghosts": (Noise(ghosts=0.05), {"illegal": 1}),
     "1 % missed, 2 % twice, sweeps missed, contract and dealer not given": (
         Noise(missed=0.01, twice=0.02, sweep_missed=0.03),

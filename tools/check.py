@@ -35,10 +35,15 @@ def run(given: argparse.Namespace) -> int:
     if not record.deals and not record.errors:
         raise NotationError(f"{given.record} holds no deal: a record has a line such as `deal 1 dealer north`")
     replayed = replay(record)
-    mistakes = [str(error) for error in (*record.errors, *replayed.errors)]
+    misfits = list(replayed.errors)
+    notes: list[str] = []
+    if not replayed.complete and not all(deal.is_known for deal in record.deals):
+        # An unsure card is no mistake in the record; the score just goes no further than to it.
+        notes.append(str(misfits.pop()))
+    mistakes = [str(error) for error in (*record.errors, *misfits)]
     results = results_of(record, replayed, mistakes)
     if not given.quiet and results:
-        print_sheet(Console(), reckoned(replayed.match.rules, results), pack=None)
+        print_sheet(Console(), reckoned(replayed.match.rules, results), pack=None, notes=notes)
     for mistake in dict.fromkeys(mistakes):
         print(f"jassvision check: {given.record}: {mistake}", file=sys.stderr)
     return BAD_INPUT if mistakes else 0

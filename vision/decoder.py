@@ -215,13 +215,16 @@ class Decoder:
         self._time = max(self._time, seen.time)
         known = self._deal_of(seen.track)
         if known is not None:
-            known.beam.reread(Reread(seen.track, seen.time, seen.face_logp))
+            known.beam.reread(Reread(seen.track, seen.time, seen.face_logp, seen.certain))
             known.answer = None
             return
+        before = next((d for d in self._deals if d.beam.times and seen.time < d.beam.times[-1]), None)
+        if before is not None and (before.closed or seen.certain):  # told late, it belongs to what is over
+            before.beam.see(seen)
+            before.answer = None
+            return
         if self._deals and self._is_finished(self._deals[-1], seen.time):
-            self._deals[-1].closed = True
-            self._deals[-1].beam.reconsider()
-            self._deals[-1].answer = None
+            self._close(self._deals[-1])
         deal = self._open()
         deal.beam.see(seen)
         deal.answer = None
@@ -236,7 +239,7 @@ class Decoder:
         if len(best.done) == self.laws.tricks:
             return True
         last = len(best.done) == self.laws.tricks - 1 and best.filled == self.laws.players
-        return last and time > beam.steps[-1].time + PAUSE_AFTER_LAST
+        return last and time > beam.times[-1] + PAUSE_AFTER_LAST
 
     def _part(self, deal: _Current) -> None:
         """Begin a new deal when cards of earlier tricks come again before the last one was complete."""
@@ -260,7 +263,7 @@ class Decoder:
         pause = tail[0].time - beam.steps[start - 1].time
         if len(again) >= (2 if pause > NEW_DEAL_PAUSE else NEW_DEAL_CARDS):
             cards = beam.cut(start)
-            deal.closed, deal.answer = True, None
+            self._close(deal)
             new = self._open()
             for seen in cards:
                 new.beam.see(seen)
@@ -275,8 +278,7 @@ class Decoder:
         deal.beam.sweep(seen)
         deal.answer = None
         if len(deal.beam.lines[0].done) == self.laws.tricks:
-            deal.closed = True
-            deal.beam.reconsider()
+            self._close(deal)
 
     def _show(self, seen: ShownHand) -> None:
         self._time = max(self._time, seen.time)
@@ -314,8 +316,14 @@ class Decoder:
             self._darken(self._dark_since, seen.time)
         for deal in self._deals[-1:]:
             self._sweep_last(deal, seen.time)
-            deal.beam.reconsider()
-            deal.answer = None
+            self._close(deal)
+
+    def _close(self, deal: _Current) -> None:
+        """A deal is over: complete, claimed, or broken off."""
+        deal.closed, deal.answer = True, None
+        if deal.rest is None:
+            deal.beam.finish()
+        deal.beam.reconsider()
 
     def _sweep_last(self, deal: _Current, time: float) -> None:
         """The film may end before the last trick is taken away."""

@@ -156,7 +156,7 @@ class Claimed:
 def answer(beam: Beam, given: str | None, shown: Sequence[ShownHand] = (), rest: Claimed | None = None) -> DecodedDeal:
     """The best answer from the lines of a beam."""
     laws = beam.laws
-    lines = settled(beam)
+    lines, origins = settled(beam)
     joint = np.array(
         [[line.shape + line.faces + p + w for p, w in zip(beam.prior, line.law, strict=True)] for line in lines]
     )
@@ -164,7 +164,9 @@ def answer(beam: Beam, given: str | None, shown: Sequence[ShownHand] = (), rest:
     chances /= chances.sum()
     by_contract = chances.sum(axis=0)
     best_contract = int(by_contract.argmax())
-    best = lines[int(joint[:, best_contract].argmax())]
+    shares = np.bincount(origins, chances[:, best_contract])
+    from_best = np.array(origins) == shares.argmax()
+    best = lines[int(np.where(from_best, joint[:, best_contract], -np.inf).argmax())]
     kept = 1 - beam.doubt
     weighed = _without_prejudice(joint, lines) * by_contract
     by_line = weighed.sum(axis=1) * kept
@@ -182,7 +184,7 @@ def answer(beam: Beam, given: str | None, shown: Sequence[ShownHand] = (), rest:
         tricks.append(DecodedTrick(leader, plays, winner, confidence, swept))
     forehand = best.tricks()[0][0] if best.tricks() else int(np.argmax(beam.table.first))
     first = [bool(line.tricks()) and line.tricks()[0][0] == forehand for line in lines]
-    times = [step.time for step in beam.steps]
+    times = beam.times
     claimer = None if rest is None else _claimer(best, best_contract, rest)
     return DecodedDeal(
         forehand,
@@ -226,7 +228,7 @@ def _plays(
     last = max((i for i, cell in enumerate(cells) if cell is not None), default=-1)
     for place, cell in enumerate(cells[: last + 1]):
         seat = beam.laws.turns[leader][place]
-        likely = _likely(beam, lines, by_line, number, seat)
+        likely = _likely(beam, lines, by_line, number, leader, place)
         index, card = cell or (MISSED, None)
         confidence = dict(likely).get(card, 0.0) if card is not None else 0.0
         seen = None if index == MISSED else beam.table.sightings[index]
@@ -245,18 +247,17 @@ def _plays(
 
 
 def _likely(
-    beam: Beam, lines: Sequence[Line], by_line: NDArray[np.float64], number: int, seat: Seat
+    beam: Beam, lines: Sequence[Line], by_line: NDArray[np.float64], number: int, leader: Seat, place: int
 ) -> list[tuple[Card, float]]:
-    """Probability of each card to have been played by a seat in a trick, the likeliest first."""
-    laws = beam.laws
+    """Probability of each card to have been played at a place of a trick that a seat led, the likeliest first."""
     found = np.zeros(36)
     for line, weight in zip(lines, by_line, strict=True):
         tricks = line.tricks()
         if number >= len(tricks):
             continue
-        leader, cells = tricks[number]
-        cell = cells[laws.turns[leader].index(seat)]
-        if cell is None:
+        led_by, cells = tricks[number]
+        cell = cells[place]
+        if cell is None or led_by != leader:
             continue
         if cell[1] is not None:
             found[cell[1]] += weight

@@ -12,13 +12,21 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
 from jassvision.rules.cards import Card, cards_in
 from jassvision.vision.contract_posterior import Laws, log_sum
-from jassvision.vision.decoder_lines import Line, Sighting, Table, floored, sighting
-from jassvision.vision.decoder_moves import BLURRED_THING, NOT_A_PLAY, Move, moves_with_card, moves_with_sweep
+from jassvision.vision.decoder_lines import MISSED, Line, Sighting, Table, floored, sighting
+from jassvision.vision.decoder_moves import (
+    BLURRED_THING,
+    NOT_A_PLAY,
+    Move,
+    moves_at_the_end,
+    moves_with_card,
+    moves_with_sweep,
+)
 from jassvision.vision.observations import Reread, SeenCard, ShownHand, Swept, Withdrawn
 
 WIDTH: Final = 200
@@ -40,6 +48,13 @@ Sightings that were no plays are not counted: they are usual where a finder sees
 REACH: Final = 11
 """Steps that are done again after a surprise: two tricks."""
 
+PACE: Final = (1.5, 0.5, 4.0)
+"""Seconds from one play to the next: as long as too few were seen, at least, and at most."""
+
+OUTAGE: Final = (math.log(0.003), 1.5, 3.0, -4.0, 3.5)
+"""Log probability that something goes unseen between two things that are seen, though nobody noticed; how much more
+likely each play's time makes it that went by without one beyond a number of them, and the bounds of that."""
+
 SWEEP_BEGUN: Final = 0.1
 """Seconds from the start of a sweep within which a card may still have been laid before it."""
 
@@ -53,7 +68,7 @@ class Step:
 
     Attributes:
         time: seconds.
-        kind: `card`, `sweep` or `shown`.
+        kind: `card`, `sweep`, `shown` or `end`.
         index: number of the sighting or the sweep.
         holds: weights of the cards in a hand that was shown.
         lines: the lines after it, the likeliest first.
@@ -107,7 +122,7 @@ class Beam:
     def see(self, card: SeenCard) -> None:
         """A card came to rest."""
         if card.track in self._tracks:
-            self.reread(Reread(card.track, card.time, card.face_logp))
+            self.reread(Reread(card.track, card.time, card.face_logp, card.certain))
             return
         self._tracks[card.track] = len(self._raw)
         self._raw.append(card)
@@ -117,17 +132,23 @@ class Beam:
     def reread(self, reading: Reread) -> None:
         """A card was read again."""
         index = self._tracks[reading.track]
-        self._raw[index] = replace(self._raw[index], face_logp=reading.face_logp)
+        if self._raw[index].certain and not reading.certain:
+            return  # eyes do not know better than the person who said it
+        certain = reading.certain or self._raw[index].certain
+        self._raw[index] = replace(self._raw[index], face_logp=reading.face_logp, certain=certain)
         self._renew(index, withdrawn=self.table.sightings[index].withdrawn)
 
     def withdraw(self, taken: Withdrawn) -> None:
         """A card was taken back."""
-        self._renew(self._tracks[taken.track], withdrawn=True)
+        index = self._tracks[taken.track]
+        if taken.certain or not self._raw[index].certain:
+            self._raw[index] = replace(self._raw[index], certain=taken.certain)
+            self._renew(index, withdrawn=True)
 
     def sweep(self, swept: Swept) -> None:
         """A trick was taken away."""
         self.sweeps.append(swept)
-        self.table.add_sweep(swept.seat_logp)
+        self.table.add_sweep(swept.seat_logp, swept.certain)
         # A hand may begin to move before the last card is at rest, so the cards that it takes tell when it was.
         taken = [self._raw[self._tracks[track]].time for track in swept.tracks if track in self._tracks]
         self._insert(Step(max(swept.time_first, *taken, 0.0), "sweep", len(self.sweeps) - 1))
@@ -164,10 +185,24 @@ class Beam:
         if not self.steps or all(step.wide for step in self.steps):
             return
         best = self.steps[-1].lines[0]
-        if self.steps[-1].weights[0] - self._aside * len(best.extras) < TROUBLE:
+        weight = self.steps[-1].weights[0] - self.table.charged(best) - self._aside * len(best.extras)
+        if weight < TROUBLE or self._lacks_much(best):
             for step in self.steps:
                 step.wide = True
             self._redo(0)
+
+    def finish(self) -> None:
+        """The deal is over, whatever was seen of it."""
+        if self.steps and self.steps[-1].kind != "end":
+            self._insert(Step(math.inf, "end"))
+            self.reconsider()
+
+    def _lacks_much(self, best: Line) -> bool:
+        """Whether the deal is over and more than the last trick is missing, or plays that were not seen."""
+        if self.steps[-1].kind != "end":
+            return False
+        missed = any(cell is None or cell[0] == MISSED for _, cells in best.tricks() for cell in cells)
+        return missed or len(best.done) < self.laws.tricks
 
     def set_prior(self, prior: Sequence[float]) -> None:
         """Another prior of the contracts."""
@@ -176,7 +211,8 @@ class Beam:
 
     def _weighed(self, card: SeenCard, withdrawn: bool) -> Sighting:
         pack = self.laws.rules.card_pack
-        seen = sighting(card.track, card.time, card.seat_logp, card.face_logp, pack, np.asarray(card.corners))
+        corners = np.asarray(card.corners)
+        seen = sighting(card.track, card.time, card.seat_logp, card.face_logp, pack, corners, card.certain)
         return replace(seen, withdrawn=withdrawn)
 
     def _renew(self, index: int, *, withdrawn: bool) -> None:
@@ -196,6 +232,11 @@ class Beam:
         """The lines after a step, the likeliest first."""
         self._settle()
         return self.steps[number].lines
+
+    @property
+    def times(self) -> list[float]:
+        """When the things were seen that it knows of, in order."""
+        return [step.time for step in self.steps if step.kind != "end"]
 
     @property
     def doubt(self) -> float:
@@ -222,13 +263,18 @@ class Beam:
         while number < len(self.steps):
             self._step(number)
             step = self.steps[number]
-            before = self.steps[number - 1].weights[0] if number else 0.0
-            if before - step.weights[0] > SURPRISE and not step.wide:
+            before = self._sense(number - 1) if number else 0.0
+            if before - self._sense(number) > SURPRISE and not step.wide:
                 number = max(0, number - REACH)
                 for other in self.steps[number : self.steps.index(step) + 1]:
                     other.wide = True
             else:
                 number += 1
+
+    def _sense(self, number: int) -> float:
+        """Log weight of the best line after a step, as if each card were as likely as any."""
+        step = self.steps[number]
+        return step.weights[0] - self.table.charged(step.lines[0])
 
     def _step(self, number: int) -> None:
         step = self.steps[number]
@@ -239,16 +285,35 @@ class Beam:
         dark = any(first <= step.time and last >= before.time for first, last in self._dark)
         hasty = step.kind == "card" and self._is_hasty(self._raw[step.index])
         slack = WIDE_SLACK if step.wide or dark else SLACK
+        outage = self._outage(number) if step.kind == "card" else 0.0
         moves: list[Move] = []
         for line, weight in zip(before.lines, before.weights, strict=True):
             if step.kind == "card":
-                moves += moves_with_card(self.table, line, weight, step.index, dark=dark, hasty=hasty, slack=slack)
+                moves += moves_with_card(
+                    self.table, line, weight, step.index, dark=dark, outage=outage, hasty=hasty, slack=slack
+                )
             elif step.kind == "sweep":
-                taken = frozenset(self.sweeps[step.index].tracks)
-                moves += moves_with_sweep(self.table, line, weight, step.index, taken, dark=dark)
+                moves += moves_with_sweep(self.table, line, weight, step.index, self.sweeps[step.index], dark=dark)
+            elif step.kind == "end":
+                moves += moves_at_the_end(self.table, line, weight)
             else:
                 moves.append((weight, partial(_same, line)))
         self._keep(step, moves, slack)
+
+    def _outage(self, number: int) -> float:
+        """Log probability that plays went unseen just before a step: the time since the last one has room for them."""
+        least, each, free, low, high = OUTAGE
+        times = [step.time for step in self.steps[:number] if step.kind == "card"]
+        last = max([*times[-1:], *(sweep.time_last for sweep in self._swept_before(number))], default=None)
+        if last is None:
+            return least
+        gaps = sorted(second - first for first, second in pairwise(times))
+        pace = float(np.clip(gaps[len(gaps) // 2], *PACE[1:])) if len(gaps) >= 4 else PACE[0]
+        went_by = (self.steps[number].time - last) / pace
+        return least + float(np.clip(each * (went_by - free), low, high))
+
+    def _swept_before(self, number: int) -> list[Swept]:
+        return [self.sweeps[step.index] for step in self.steps[max(0, number - 2) : number] if step.kind == "sweep"]
 
     def _is_hasty(self, card: SeenCard) -> bool:
         """Whether a card seems to have been laid while a trick was swept that it was no part of."""

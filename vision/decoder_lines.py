@@ -38,6 +38,9 @@ CLEAR, BLURRED = 0.8, 0.3
 WILD_FROM: Final = 0.05
 """Probability outside the candidates from which a sighting is also left open at once, not only when cards collide."""
 
+SAID_FLOOR, SAID_FROM = 1e-6, 0.9999
+"""What is left to chance where a person said a card or a seat, and the probability that shows it was said."""
+
 MISSED: Final = -1
 """In place of a sighting: a play that was not seen."""
 
@@ -59,6 +62,7 @@ class Sighting:
         blur: from 0, a card that is read clearly, to 1, nothing that can be read.
         withdrawn: whether it was taken back into a hand.
         corners: (4, 2) pixels.
+        certain: whether a person said that it is a play or, if withdrawn, that it is none.
     """
 
     track: int
@@ -70,6 +74,7 @@ class Sighting:
     blur: float
     withdrawn: bool
     corners: NDArray[np.float64]
+    certain: bool = False
 
 
 def sighting(
@@ -79,6 +84,7 @@ def sighting(
     face_logp: NDArray[np.float64],
     pack: CardSet,
     corners: NDArray[np.float64],
+    certain: bool = False,
 ) -> Sighting:
     """Weigh what the eyes say of a card: normalise, keep within the pack, and leave room for mistakes."""
     probabilities = np.exp(face_logp - np.max(face_logp))
@@ -86,26 +92,30 @@ def sighting(
     probabilities = probabilities * inside
     total = probabilities.sum()
     probabilities = inside / inside.sum() if not total > 0 else probabilities / total
-    probabilities = (1 - READING_FLOOR) * probabilities + READING_FLOOR * inside / inside.sum()
+    floor = SAID_FLOOR if certain and probabilities.max() >= SAID_FROM else READING_FLOOR
+    probabilities = (1 - floor) * probabilities + floor * inside / inside.sum()
     with np.errstate(divide="ignore"):
         faces = tuple(float(value) for value in np.log(probabilities))
     chosen = [int(c) for c in np.argsort(-probabilities, kind="stable")[:MOST_CANDIDATES]]
     chosen = [card for card in chosen if probabilities[card] >= LEAST_CANDIDATE]
     if probabilities[chosen[0]] < LEAST_TOP:
         chosen = []
-    doubt = max(1 - float(probabilities[chosen].sum()), LEAST_CANDIDATE)
+    doubt = max(1 - float(probabilities[chosen].sum()), min(LEAST_CANDIDATE, floor))
     candidates = tuple((card, faces[card]) for card in chosen)
     blur = float(np.clip((CLEAR - probabilities.max()) / (CLEAR - BLURRED), 0, 1))
-    seats = floored(seat_logp, SEAT_FLOOR)
-    return Sighting(track, time, seats, faces, candidates, math.log(doubt), blur, False, corners)
+    seats = floored(seat_logp, SEAT_FLOOR, certain)
+    return Sighting(track, time, seats, faces, candidates, math.log(doubt), blur, False, corners, certain)
 
 
-def floored(logp: Sequence[float], floor: float) -> tuple[float, ...]:
-    """Log probabilities normalised, with a share `floor` spread evenly."""
+def floored(logp: Sequence[float], floor: float, certain: bool = False) -> tuple[float, ...]:
+    """Log probabilities normalised, with a share `floor` spread evenly; less where a person was `certain` of one."""
     weights = np.exp(np.asarray(logp, float) - np.max(logp))
     if not np.all(np.isfinite(weights)):
         weights = np.ones(len(logp))
-    weights = (1 - floor) * weights / weights.sum() + floor / len(weights)
+    weights /= weights.sum()
+    if certain and weights.max() >= SAID_FROM:
+        floor = SAID_FLOOR
+    weights = (1 - floor) * weights + floor / len(weights)
     return tuple(float(value) for value in np.log(weights))
 
 
@@ -132,7 +142,11 @@ class Closed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """One way to understand a deal; see the module."""
+    """One way to understand a deal; see the module.
+
+    `paid` is the number of cards that `Table.charge` was paid for, `blind` whether places of the current trick were
+    passed over as cheaply as in the dark.
+    """
 
     shape: float
     faces: float
@@ -143,6 +157,8 @@ class Line:
     extras: tuple[int, ...] = ()
     used: CardSet = EMPTY
     proved: tuple[int, ...] = ()
+    paid: int = 0
+    blind: bool = False
 
     @property
     def signature(self) -> tuple[object, ...]:
@@ -203,16 +219,23 @@ class Table:
     sweep_weights: list[tuple[tuple[float, ...], float]] = field(default_factory=list)
     holds: dict[Card, tuple[float, ...]] = field(default_factory=dict)
     _outcomes: dict[tuple[object, ...], Outcome] = field(default_factory=dict)
+    _count: int = 36
+
+    def __post_init__(self) -> None:
+        self._count = self.laws.rules.card_pack.bit_count()
 
     def read_again(self, index: int, seen: Sighting) -> None:
         """Another reading takes the place of a sighting's."""
         self.sightings[index] = seen
         self._outcomes.clear()
 
-    def add_sweep(self, seat_logp: Sequence[float]) -> None:
-        """A trick was taken away by a seat."""
-        by = [math.exp(weight) for weight in floored(seat_logp, SEAT_FLOOR)]
-        weights = [self.laws.sweep_weight(seat, by) for seat in range(self.laws.players)]
+    def add_sweep(self, seat_logp: Sequence[float], certain: bool = False) -> None:
+        """A trick was taken away by a seat; with `certain` a person said who won it."""
+        by = [math.exp(weight) for weight in floored(seat_logp, SEAT_FLOOR, certain)]
+        weights = [
+            math.log(by[seat] * self.laws.players) if certain else self.laws.sweep_weight(seat, by)
+            for seat in range(self.laws.players)
+        ]
         self.sweep_weights.append((tuple(map(math.exp, weights)), max(weights)))
 
     def empty(self) -> Line:
@@ -231,8 +254,30 @@ class Table:
             for chance in line.done[-1].chances
         ]
         law = tuple(weight + d for weight, d in zip(line.law, down, strict=True))
-        begun = Line(line.shape, line.faces, law, line.done, leader, cells, line.extras, line.used, line.proved)
+        begun = Line(
+            line.shape, line.faces, law, line.done, leader, cells, line.extras, line.used, line.proved, line.paid
+        )
         return begun, -max(down)
+
+    def unseen(self, line: Line, shape: float) -> Line:
+        """A whole trick goes by of which nothing is seen; who is most likely to lead it stands for all who may."""
+        first = [math.exp(weight) for weight in self.first]
+        if line.done:
+            best = max(range(len(line.law)), key=lambda contract: line.law[contract])
+            first = list(line.done[-1].chances[best])
+        leader = max(range(len(first)), key=lambda seat: first[seat])
+        return self.close(replace(line, leader=leader, cells=(None,) * self.laws.players), -1, shape)
+
+    def charge(self, line: Line) -> float:
+        """Log probability of any one card to be played next, of those that are left.
+
+        Without it a line in which more is a play would seem likelier than one in which less is.
+        """
+        return -math.log(max(self._count - line.paid, 1))
+
+    def charged(self, line: Line) -> float:
+        """What a line has paid so far, see `charge`."""
+        return math.lgamma(max(self._count - line.paid, 0) + 1) - math.lgamma(self._count + 1)
 
     def opening_gain(self, line: Line, trick: int, place: int, lead_loss: float) -> float:
         """At most how much weight is gained when the card of a play is left open.
@@ -253,13 +298,17 @@ class Table:
         seat = self.laws.turns[line.leader][place]
         cells = (*line.cells[:place], (index, card), *line.cells[place + 1 :])
         faces = line.faces + self.face(index, card, seat)
+        paid = line.paid
+        if index != MISSED or card is not None:
+            faces += self.charge(line)
+            paid += 1
         if card is None:
-            return replace(line, cells=cells, faces=faces, shape=line.shape + shape)
+            return replace(line, cells=cells, faces=faces, shape=line.shape + shape, paid=paid)
         law, proved = self._proved(line, seat, card)
         used = line.used | BIT[card]
         # Spelt out because lines are made by the ten thousand, and `replace` takes three times as long.
         shape += line.shape
-        return Line(shape, faces, law, line.done, line.leader, cells, line.extras, used, proved)
+        return Line(shape, faces, law, line.done, line.leader, cells, line.extras, used, proved, paid, line.blind)
 
     def face(self, index: int, card: Card | None, seat: Seat) -> float:
         """Log weight of a sighting being a card of a seat."""
@@ -298,7 +347,7 @@ class Table:
             )
         closed = Closed(line.leader, cells, chances, barred, any_barred, sweep)
         done = (*line.done, closed)
-        return Line(line.shape + shape, line.faces, law, done, None, (), line.extras, line.used, line.proved)
+        return Line(line.shape + shape, line.faces, law, done, None, (), line.extras, line.used, line.proved, line.paid)
 
     def _outcome(self, number: int, leader: Seat, cells: tuple[Cell, ...], used: CardSet) -> Outcome:
         """Chances and barred cards of a trick: the same in very many lines, so they are kept."""

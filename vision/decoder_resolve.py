@@ -20,22 +20,31 @@ MOST_EXCHANGES: Final = 12
 """Rounds of exchanging before it must do: each round finds a better way or ends."""
 
 
-def settled(beam: Beam) -> tuple[Line, ...]:
-    """The lines of a complete deal with every open card worked out as far as it can be, the likeliest first."""
-    found: dict[tuple[object, ...], Line] = {}
+def settled(beam: Beam) -> tuple[tuple[Line, ...], tuple[int, ...]]:
+    """The lines with the open cards of whole deals worked out as far as they can be.
+
+    Returns:
+        The lines, and for each the number of the line of the beam that it comes from: those of one number say the same
+        but for the open cards, so which number is likeliest is asked first.
+    """
+    found: dict[tuple[object, ...], tuple[Line, int]] = {}
     worked_out = 0
-    for line in beam.lines:
-        if len(line.done) < beam.laws.tricks or not line.open_cells():
-            found.setdefault(line.signature, line)
-            continue
-        if worked_out < MOST_LINES:
+    for number, line in enumerate(beam.lines):
+        if worked_out < MOST_LINES and line.open_cells() and _is_whole(beam, line):
             worked_out += 1
             for new in _ways(beam, line):
-                found.setdefault(new.signature, new)
-    weighed = sorted(
-        ((beam.weight(line), i, line) for i, line in enumerate(found.values())), key=lambda t: (-t[0], t[1])
-    )
-    return tuple(line for weight, _, line in weighed if weight >= weighed[0][0] - WIDE_SLACK)
+                found.setdefault(new.signature, (new, number))
+        else:
+            found.setdefault(line.signature, (line, number))
+    top = max(beam.weight(line) for line, _ in found.values())
+    kept = [pair for pair in found.values() if beam.weight(pair[0]) >= top - WIDE_SLACK]
+    return tuple(line for line, _ in kept), tuple(number for _, number in kept)
+
+
+def _is_whole(beam: Beam, line: Line) -> bool:
+    """Whether every play of the deal has its place."""
+    tricks = line.tricks()
+    return len(tricks) == beam.laws.tricks and all(cell is not None for _, cells in tricks for cell in cells)
 
 
 def _ways(beam: Beam, line: Line) -> Iterator[Line]:
@@ -43,6 +52,7 @@ def _ways(beam: Beam, line: Line) -> Iterator[Line]:
     cells = line.open_cells()
     left = tuple(cards_in(beam.laws.rules.card_pack & ~line.used))
     if len(left) < len(cells):
+        yield line
         return
     if len(left) <= MOST_AT_ONCE:
         for cards in permutations(left, len(cells)):

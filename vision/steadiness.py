@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 DARK = 24.0
 """Mean brightness, of 255, below which nothing can be seen; video black is 16."""
 
-COVERED_SHARE, COVERED_SECONDS = 0.75, 2.0
+COVERED_SHARE, COVERED_SECONDS = 0.75, 1.4
 """Share of the picture that is not the table, and for how long, until the view counts as covered."""
 
 COVERED_EVERY = 0.4

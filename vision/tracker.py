@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from jassvision.vision.finder import BACK, FACE, Sightings
 from jassvision.vision.motion import MotionGate, change_of, with_gain
-from jassvision.vision.overlap import areas, overlaps
+from jassvision.vision.overlap import areas, intersections, overlaps
 from jassvision.vision.readings import Readings, face_of
 from numpy.typing import NDArray
 
@@ -43,6 +43,19 @@ PART_SIZE = 0.9
 
 SIZES = (0.72, 1.35)
 """Side of a sighting (root of its area) in sides of a whole card; others are stubs, or no cards."""
+
+WHOLE_SHAPE = (0.5, 0.8)
+"""Width over height of a box that may be a whole card."""
+
+WHOLE_SIZE, SURE_STUB = 0.85, 0.6
+"""Side of a box, in sides of a whole card, from which a new card may be there: smaller ones are parts of cards. The
+finder has to be as sure as this that it is one which was slid under another, and shows only in part."""
+
+PART = (0.8, 0.93)
+"""Share of a box inside a larger one, and its side in sides of that, from which and up to which it is a part of it."""
+
+SAME_HAND = 0.4
+"""Intersection over union with a card that is being laid from which another box is that same card."""
 
 STILL_SHIFT = 0.14
 """Card lengths that the middle of a sighting may move between looks while the card counts as at rest."""
@@ -211,11 +224,15 @@ class Tracker:
         self._last_look = time
         wanted: list[tuple[Track | None, int]] = []
         boxes = sightings.corners.astype(np.float64)
-        size = np.sqrt(areas(sightings.corners).astype(np.float64) / np.maximum(whole_area, 1e-6))
+        area = areas(sightings.corners).astype(np.float64)
+        size = np.sqrt(area / np.maximum(whole_area, 1e-6))
+        whole = looks_whole(boxes) if np.array_equal(area, whole_area) else size >= WHOLE_SIZE
+        whole |= sightings.confidence >= SURE_STUB
         fresh = np.array([self._new_share(box, table, small) >= NEW_SHARE for box in boxes], np.bool_)
         least = np.where(fresh, LEAST_CONFIDENCE[1], LEAST_CONFIDENCE[0])
         usable = (size > 0.3) & (size < SIZES[1])
-        beginning = usable & (sightings.confidence >= least) & ~_echoes(sightings, usable)
+        apart = ~(_echoes(sightings, usable) | _parts(sightings, area) | self._parts_of_lying(boxes, area))
+        beginning = usable & (sightings.confidence >= least) & apart
         taken: set[int] = set()
         for track in self.lying:
             track.missed += 1
@@ -259,7 +276,7 @@ class Tracker:
             track.absent_since = None
             if any(shared_share(other.corners, boxes[i])[0] >= SAME_PLACE for other in self.held):
                 taken.discard(i)  # the card that was laid on it is being followed already
-            elif sightings.kind[i] == FACE or track.is_back:
+            elif (sightings.kind[i] == FACE or track.is_back) and apart[i] and whole[i]:
                 wanted.append((None, i))
         left = [int(i) for i in np.flatnonzero(beginning) if i not in taken and size[i] >= SIZES[0]]
         ways = [
@@ -275,7 +292,7 @@ class Tracker:
             self._carry(track, sightings, i, time)
             if track.looks >= REST_LOOKS and not track.is_back:
                 wanted.append((track, i))
-        wanted += [(None, i) for i in left if i not in taken]
+        wanted += [(None, i) for i in left if i not in taken and whole[i]]
         return wanted
 
     def told(
@@ -312,8 +329,8 @@ class Tracker:
                 self.memorise(moved, small, light)
                 moved.readings.add(reading)
                 return
-            if self._known(face, sure, box, pack):
-                return  # a card that lies there, badly framed
+            if self._known(face, sure, box, pack) or self._is_laid(face, sure, box, pack):
+                return  # a card that lies there or is being laid, badly framed
             if sure < 0.6 and any(
                 shared_share(other.corners, box)[0] >= SAME_PLACE and not other.is_back for other in self.lying
             ):
@@ -530,13 +547,32 @@ class Tracker:
         """Whether a lying card close by has this face: each card occurs once."""
         if sure < 0.6:
             return False
-        for track in self.lying:
+        for track in (*self.lying, *self.held):
             near = np.linalg.norm(track.middle - box.mean(axis=0)) < 0.6 * track.length
             if near and not track.is_back and track.readings.count:
                 top, likely = track.readings.best(pack)
                 if top == face and likely > 0.6:
                     return True
         return False
+
+    def _is_laid(self, face: int, sure: float, box: Corners, pack: str | None) -> bool:
+        """Whether a box is that of a card that is being laid, unless another face is clearly to be read in it."""
+        for track in self.held:
+            if shared_share(track.corners, box)[0] >= SAME_HAND:
+                other, likely = track.readings.best(pack) if track.readings.count else (face, 0.0)
+                if min(sure, likely) < 0.9 or other == face:
+                    return True
+        return False
+
+    def _parts_of_lying(self, boxes: Corners, area: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Which of n boxes (n, 4, 2) are what is left to see of lying cards."""
+        found = np.zeros(len(boxes), np.bool_)
+        for track in self.lying:
+            own = float(areas(track.corners[None].astype(np.float32))[0])
+            for i in np.flatnonzero(~found & (area < PART[1] ** 2 * own)):
+                if np.linalg.norm(track.middle - boxes[i].mean(axis=0)) < track.length:
+                    found[i] = shared_share(track.corners, boxes[i])[1] >= PART[0]
+        return found
 
     def _carry(self, track: Track, sightings: Sightings, i: int, time: float) -> None:
         """A card that is not known to be at rest is seen again."""
@@ -620,6 +656,24 @@ def _echoes(sightings: Sightings, usable: NDArray[np.bool_]) -> NDArray[np.bool_
         surer = usable & (sightings.confidence > sightings.confidence[i])
         weak[i] = bool((surer & (shared[i] > ECHO[1])).any())
     return weak
+
+
+def _parts(sightings: Sightings, area: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which sightings lie inside surer boxes that are larger: parts of cards, or what others leave to see of them."""
+    shared = intersections(sightings.corners) if len(sightings) else np.zeros((0, 0), np.float32)
+    surer = sightings.confidence[None] > sightings.confidence[:, None]
+    inside = shared >= PART[0] * area[:, None]
+    found: NDArray[np.bool_] = (surer & inside & (area[:, None] < PART[1] ** 2 * area[None])).any(axis=1)
+    return found
+
+
+def looks_whole(boxes: Corners) -> NDArray[np.bool_]:
+    """Which boxes (n, 4, 2) have about the shape of a card, seen at up to 45 degrees: not stubs under a hand."""
+    sides = np.linalg.norm(np.roll(boxes, -1, axis=1) - boxes, axis=2)
+    both = np.sort(np.stack([sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]]), axis=0)
+    share = both[0] / np.maximum(both[1], 1e-9)
+    found: NDArray[np.bool_] = (share >= WHOLE_SHAPE[0]) & (share <= WHOLE_SHAPE[1])
+    return found
 
 
 def length_of(corners: Corners) -> float:

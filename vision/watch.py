@@ -20,6 +20,7 @@ import numpy as np
 from jassvision.vision.faces import PACKS
 from jassvision.vision.finder import FACE, Finder, Sightings
 from jassvision.vision.frames import Film, Frame
+from jassvision.vision.in_view import CardInView, in_view
 from jassvision.vision.motion import Motion, MotionGate, with_gain
 from jassvision.vision.observations import Disturbed, Ended, Observation, SeenCard, ShownHand, Swept
 from jassvision.vision.overlap import areas
@@ -27,7 +28,7 @@ from jassvision.vision.reader import AUTO, Reader
 from jassvision.vision.steadiness import Steadiness
 from jassvision.vision.table import CARD_M, Table, mapped, table_from_cards
 from jassvision.vision.table_play import TablePlay
-from jassvision.vision.tracker import Track, Tracker
+from jassvision.vision.tracker import Track, Tracker, looks_whole
 from numpy.typing import NDArray
 
 LOOK_SECONDS = 0.13
@@ -50,9 +51,6 @@ TABLE_SECONDS = 1.0
 
 TABLE_EVERY = 0.5
 """Time between two updates of the picture of the bare table."""
-
-WHOLE_SHAPE = (0.5, 0.8)
-"""Width over height of a box that may be a whole card."""
 
 FIT_AT = (1, 3, 6, 12, 24, 36)
 """Numbers of cards at which the camera is worked out anew from their size."""
@@ -121,6 +119,8 @@ class Watcher:
         table: the table; None before the first frame.
         times: seconds spent so far in `decode`, `motion`, `finder`, `reader` and `tracks`.
         looks, reads: how often the finder looked, and how many crops were read.
+        lying: the cards that lie on the table or are held over it after the last frame. It is replaced as a whole, so
+            another thread may read it.
     """
 
     def __init__(
@@ -145,6 +145,7 @@ class Watcher:
         self.steadiness = Steadiness()
         self.times = dict.fromkeys(("decode", "motion", "finder", "reader", "tracks"), 0.0)
         self.looks = self.reads = 0
+        self.lying: tuple[CardInView, ...] = ()
         self.scale = 1.0
         self._tracker: Tracker | None = None
         self._bare: NDArray[np.uint8] | None = None
@@ -236,6 +237,7 @@ class Watcher:
             self._learn_middle(played)
             if time - self._bare_at >= TABLE_EVERY:
                 self._update_bare(small, time)
+        self.lying = in_view(tracker, self.pack, self.scale)
         self._spent("tracks", begun)
         self._cards_seen += sum(isinstance(o, SeenCard | ShownHand) for o in found)
         return [self._scaled(o) for o in found]
@@ -368,7 +370,7 @@ class Watcher:
 
     def _fit(self, corners: NDArray[np.float64]) -> None:
         """Work out the camera from the cards so far; the middle stays where it was in the picture."""
-        if self._given is not None or len(self._whole) >= FIT_AT[-1] or not looks_whole(corners):
+        if self._given is not None or len(self._whole) >= FIT_AT[-1] or not looks_whole(corners[None])[0]:
             return
         self._whole.append(corners.copy())
         if len(self._whole) not in FIT_AT:
@@ -455,13 +457,6 @@ class Watcher:
         now = clock.perf_counter()
         self.times[stage] += now - begun
         return now
-
-
-def looks_whole(corners: NDArray[np.float64]) -> bool:
-    """Whether a box (4, 2) has about the shape of a card, seen at up to 45 degrees: not a stub under a hand."""
-    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-    across, down = sorted((sides[0] + sides[2], sides[1] + sides[3]))
-    return bool(WHOLE_SHAPE[0] <= across / max(down, 1e-9) <= WHOLE_SHAPE[1])
 
 
 def _rescaled(warp: NDArray[np.float64], scale: float) -> NDArray[np.float64]:

@@ -212,6 +212,14 @@ def test_check_lists_what_does_not_fit(tmp_path, capsys):
     assert "holds no deal" in capsys.readouterr().err
 
 
+def test_an_unsure_card_in_a_record_is_no_mistake(tmp_path, capsys):
+    record = tmp_path / "unsure.jass"
+    record.write_text("deal 1 dealer east\nnorth name O\n1 north: HA HK HQ HJ\n2 north: S6 S7/S8? S9 S10\n")
+    assert cli.main(["check", str(record)]) == 0
+    shown = capsys.readouterr()
+    assert "a card is not known" in shown.out and not shown.err
+
+
 def test_json_goes_to_standard_output_alone(fake_film, capsys):
     _, fake_film.seen = seen_of()
     assert cli.main(["score", "film.mp4", "--json", "-"]) == 0

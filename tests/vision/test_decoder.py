@@ -341,3 +341,78 @@ def test_the_film_keys_are_read_back(shared):
         deal = decoded(seen).deals[0]
         assert deal.contract == script["contract"] and not deal.contract_unsure
         assert [names[t.winner] for t in deal.tricks] == [t["winner"] for t in script["tricks"]]
+
+
+def one_hot(count, chosen):
+    return tuple(0.0 if i == chosen else -99.0 for i in range(count))
+
+
+def test_what_a_person_says_of_a_card_stands():
+    played, seen = a_deal()
+    cards = cards_seen(seen)
+    truth = plays_of(played)[20]
+    wrong = look_alikes(truth[1])[0]
+    at = seen.index(cards[20])
+    seen[at] = replace(cards[20], face_logp=read_as(wrong, 0.9999))
+    said_so = replace(seen[at], face_logp=np.array(one_hot(36, truth[1])), seat_logp=one_hot(4, truth[0]), certain=True)
+    doubted = Reread(said_so.track, said_so.time + 1, read_as(wrong, 0.9999))
+    deal = decoded([*seen[:at], said_so, doubted, *seen[at + 1 :]], contracts=[played.contract]).deals[0]
+    assert judged(deal, played, RULES)["exact"] and not deal.plays[20].unsure
+    reread = Reread(said_so.track, said_so.time + 1, said_so.face_logp, certain=True)
+    decoder = Decoder(RULES, contracts=[played.contract])
+    for event in [*seen[: at + 1], reread, doubted]:
+        decoder.take(event)
+    assert decoder.answer.deals[0].plays[-1].card == truth[1] and not decoder.answer.deals[0].plays[-1].unsure
+
+
+def test_a_person_adds_a_play_that_nobody_saw():
+    played, seen = a_deal()
+    cards = cards_seen(seen)
+    seat, card = plays_of(played)[14]
+    told = replace(
+        cards[14],
+        track=-1,
+        face_logp=np.array(one_hot(36, card)),
+        seat_logp=one_hot(4, seat),
+        corners=np.full((4, 2), np.nan),
+        place=(np.nan, np.nan),
+        reads=0,
+        certain=True,
+    )
+    seen.remove(cards[14])
+    decoder = Decoder(RULES, contracts=[played.contract])
+    decoder.take_all(seen)
+    assert decoder.answer.deals[0].plays[14].track is None
+    decoder.take(told)
+    deal = decoder.answer.deals[0]
+    assert judged(deal, played, RULES)["exact"] and deal.plays[14].track == -1
+
+
+def test_a_person_strikes_out_what_is_no_play_and_the_eyes_do_not_bring_it_back():
+    played, seen = a_deal()
+    cards = cards_seen(seen)
+    later = plays_of(played)[30][1]
+    ghost = replace(cards[2], track=900, time=cards[2].time + 0.2, face_logp=read_as(later))
+    at = seen.index(cards[2]) + 1
+    events = [
+        *seen[:at],
+        ghost,
+        Withdrawn(900, ghost.time, certain=True),
+        *seen[at:],
+        Reread(900, 80.0, read_as(later)),
+    ]
+    deal = decoded(events, contracts=[played.contract]).deals[0]
+    assert judged(deal, played, RULES)["exact"] and not any(play.unsure for play in deal.plays)
+
+
+def test_a_person_ends_a_trick_and_says_who_won_it():
+    played, seen = a_deal(noise=Noise(0, 0, 0, sweep_missed=1.0, seats_flat=True))
+    cards = cards_seen(seen)
+    upto = seen[: seen.index(cards[3]) + 1]
+    decoder = Decoder(RULES, contracts=[played.contract], dealer=played.dealer)
+    decoder.take_all(upto)
+    assert decoder.answer.deals[0].tricks[0].winner is None
+    winner = played.tricks[0][2]
+    decoder.take(Swept(cards[3].time + 0.5, cards[3].time + 0.5, one_hot(4, winner), (), certain=True))
+    trick = decoder.answer.deals[0].tricks[0]
+    assert trick.winner == winner and not trick.unsure
