@@ -23,6 +23,9 @@ DESIGN: Final = 1080
 SHRINK: Final = 0.75
 """Power by which graphics follow the height of the picture: below 1, so that small pictures have larger letters."""
 
+LOGO: Final = 90.0
+"""Design pixels that the logo is high at most."""
+
 CARD_SHAPE: Final = 57 / 89
 """Width over height of a card."""
 

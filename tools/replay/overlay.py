@@ -16,6 +16,7 @@ from jassvision.tools.replay.film_out import FULL, OutFile, WriteError
 from jassvision.tools.replay.mixing import mix_bgra, straight
 from jassvision.tools.replay.render import Rendered, Tell, shown
 from jassvision.tools.replay.stage import Stage
+from jassvision.tools.replay.stopping import stop_wish
 from numpy.typing import NDArray
 
 OVERLAYS: Final = ("webm", "png")
@@ -41,30 +42,30 @@ def render_overlay(
         FilmError: the film cannot be read.
     """
     writer = _Webm(path, film, threads) if kind == "webm" else _Pictures(path, film)
-    whole, interrupted, seconds = float(cut.length * cut.tick), False, 0.0
+    whole, seconds = float(cut.length * cut.tick), 0.0
     width, height = film.size_wh
     before: tuple[Any, ...] | None = None
     canvas = np.zeros((height, width, 4), np.uint8)
-    try:
-        for at, picture, piece in shown(film, cut):
-            layers = stage.layers(float(picture.tick * cut.tick), piece.still, float((at - piece.out) * cut.tick))
-            state = tuple((id(layer.patch), layer.x, layer.y, round(layer.opacity, 3)) for layer in layers)
-            if state != before:  # most pictures are like the one before
-                canvas = np.zeros((height, width, 4), np.uint8)
-                mix_bgra(canvas, layers)
-                canvas = straight(canvas)
-                before = state
-            seconds = float(at * cut.tick)
-            writer.picture(canvas, seconds)
-            tell(seconds, whole)
-            if writer.full:
-                break
-    except KeyboardInterrupt:
-        interrupted = True
-    finally:
-        writer.close()
-    early = interrupted or writer.full
-    return Rendered(seconds + float(film.step * film.tick) if early else whole, interrupted, writer.full)
+    with stop_wish() as wish:
+        try:
+            for at, picture, piece in shown(film, cut):
+                time, age = float(picture.tick * cut.tick), float((at - piece.out) * cut.tick)
+                layers = stage.layers(time, piece.still, age)
+                state = tuple((id(layer.patch), layer.x, layer.y, round(layer.opacity, 3)) for layer in layers)
+                if state != before:  # most pictures are like the one before
+                    canvas = np.zeros((height, width, 4), np.uint8)
+                    mix_bgra(canvas, layers)
+                    canvas = straight(canvas)
+                    before = state
+                seconds = float(at * cut.tick)
+                writer.picture(canvas, seconds)
+                tell(seconds, whole)
+                if writer.full or wish.asked:
+                    break
+        finally:
+            writer.close()
+    early = wish.asked or writer.full
+    return Rendered(seconds + float(film.step * film.tick) if early else whole, wish.asked, writer.full)
 
 
 class _Webm:

@@ -7,7 +7,7 @@ from typing import Final
 
 from jassvision.rules.cards import rank_of
 from jassvision.tools.played_facts import Illegal
-from jassvision.tools.replay.kit import CARD_SHAPE, Kit, ease
+from jassvision.tools.replay.kit import CARD_SHAPE, LOGO, Kit, ease
 from jassvision.tools.replay.mixing import Layer
 from jassvision.tools.replay.patches import BOLD, MEDIUM, REGULAR, Patch, Sheet, polygon_mask, text_width, wrapped
 from jassvision.tools.replay.proof_words import proof_text
@@ -48,7 +48,7 @@ class PopUps:
         patch = self._meld(meld)
         share = min(ease(age / 0.4), ease((MELD_SECONDS - age) / 0.3))
         x = self.kit.safe[2] - patch.size_wh[0] + self.kit.px(20) + (1 - share) * self.kit.px(140)
-        y = self.kit.safe[1] + self.kit.px(10)
+        y = self.kit.safe[1] + self.kit.px(10) + self._corner(clock=True)
         if self.kit.size_wh[0] < self.kit.size_wh[1]:  # beside the score there is no room in portrait
             y += self.kit.px(240)
         return [Layer(patch, int(x), int(y), share)]
@@ -108,6 +108,8 @@ class PopUps:
         slide = (1 - share) * kit.px(80)
         if width < height:
             x, y = (width - patch.size_wh[0]) / 2, kit.safe[3] - patch.size_wh[1] + kit.px(22) + slide
+            if corners is not None and corners[:, 1].max() > y:
+                y = max(kit.safe[1] - kit.px(22), corners[:, 1].min() - patch.size_wh[1] - kit.px(60)) - slide
         else:
             on_right = corners is None or corners[:, 0].mean() < width * 0.52
             right = kit.safe[2] - patch.size_wh[0] + kit.px(22)
@@ -200,7 +202,8 @@ class PopUps:
                 patch = self._warning(laid)
                 share = min(ease(age / 0.3), ease((seconds - age) / 0.3))
                 x = self.kit.safe[2] - patch.size_wh[0]
-                return [Layer(patch, int(x), int(self.kit.safe[1] + self.kit.px(90)), share)]
+                y = self.kit.safe[1] + self._corner(clock=True)
+                return [Layer(patch, int(x), int(y), share)]
         return []
 
     def _warning_drawn(self, laid: Laid) -> Patch:
@@ -213,7 +216,13 @@ class PopUps:
         tenths = int(time * 10 + 1e-6)
         text = f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}" + (f"   {play}" if play else "")
         patch = self._clock(text)
-        return [Layer(patch, int(self.kit.safe[2] - patch.size_wh[0]), int(self.kit.safe[1]), 1.0)]
+        y = self.kit.safe[1] + self._corner(clock=False)
+        return [Layer(patch, int(self.kit.safe[2] - patch.size_wh[0]), int(y), 1.0)]
+
+    def _corner(self, *, clock: bool) -> float:
+        """How much of the right upper corner the logo and the clock take."""
+        theme, px = self.kit.theme, self.kit.px
+        return (px(LOGO + 14) if theme.logo is not None else 0.0) + (px(64) if clock and theme.shows("clock") else 0.0)
 
     def _clock_drawn(self, text: str) -> Patch:
         return self._note(text, self.kit.colour("panel"), self.kit.colour("ink"), self.kit.px(28))

@@ -16,9 +16,13 @@ from jassvision.tools.replay.film_out import FilmOut, chapter_marks, trimmed_cha
 from jassvision.tools.replay.mixing import YuvMixer
 from jassvision.tools.replay.sound_in import SoundIn
 from jassvision.tools.replay.stage import Stage
+from jassvision.tools.replay.stopping import stop_wish
 
 DENSEST: Final = 0.75
 """Share of the usual step below which pictures of a fast replay are left out."""
+
+FAST_START: Final = {"movflags": "+faststart"}
+"""The index in front, so that players begin before they have all."""
 
 Tell = Callable[[float, float], None]
 """Told the seconds done and of the whole."""
@@ -62,36 +66,34 @@ def render(
     blocks = iter(()) if sound is None else sound.along(cut)
     mixer = YuvMixer(film.matrix, film.full)
     whole = float(cut.length * cut.tick)
-    interrupted = False
-    try:
-        for at, picture, piece in shown(film, cut):
-            frame, planes = out.frame()
-            film.copy_to(picture.raw, planes)
-            age = float((at - piece.out) * cut.tick)
-            mixer.mix(planes, stage.layers(float(picture.tick * cut.tick), piece.still, age))
-            out.picture(frame, at)
-            while out.sound_seconds < out.seconds:
-                block = next(blocks, None)
-                if block is None:
+    with stop_wish() as wish:
+        try:
+            for at, picture, piece in shown(film, cut):
+                frame, planes = out.frame()
+                film.copy_to(picture.raw, planes)
+                age = float((at - piece.out) * cut.tick)
+                mixer.mix(planes, stage.layers(float(picture.tick * cut.tick), piece.still, age))
+                out.picture(frame, at)
+                while out.sound_seconds < out.seconds:
+                    block = next(blocks, None)
+                    if block is None:
+                        break
+                    out.sound(block)
+                tell(out.seconds, whole)
+                if out.file.full or wish.asked:
                     break
-                out.sound(block)
-            tell(out.seconds, whole)
-            if out.file.full:
-                break
-        else:
-            for block in blocks:
-                out.sound(block)
-    except KeyboardInterrupt:
-        interrupted = True
-    finally:
-        out.close()
-        if sound is not None:
-            sound.close()
+            else:
+                for block in blocks:
+                    out.sound(block)
+        finally:
+            out.close()
+            if sound is not None:
+                sound.close()
+    early = wish.asked or out.file.full
     seconds = min(whole, out.seconds + float(film.step * film.tick))
-    early = interrupted or out.file.full
     if early and not out.file.full:
         _cut_chapters(path, chapters, round(out.seconds / float(cut.tick)), cut)
-    return Rendered(seconds if early else whole, interrupted, out.file.full)
+    return Rendered(seconds if early else whole, wish.asked, out.file.full)
 
 
 def shown(film: FilmIn, cut: Cut) -> Iterator[tuple[int, Picture, Piece]]:
@@ -129,6 +131,3 @@ def _cut_chapters(path: Path, chapters: Sequence[Chapter], length: int, cut: Cut
         shutil.move(new, path)
     except (av.error.FFmpegError, OSError, ValueError):
         new.unlink(missing_ok=True)
-
-
-FAST_START: Final = {"movflags": "+faststart"}

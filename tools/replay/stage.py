@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from jassvision.tools.played_facts import Played
-from jassvision.tools.replay.kit import Kit
+from jassvision.tools.replay.kit import LOGO, Kit
 from jassvision.tools.replay.mixing import Layer
 from jassvision.tools.replay.patches import Patch
 from jassvision.tools.replay.places import Places, corners_of_plays
@@ -111,6 +111,6 @@ class Stage:
     def _logo_patch(self) -> Patch:
         if self._logo is None:
             sheet = self.kit.sheet(*self.kit.size_wh)
-            draw_logo(sheet, self.kit, self.kit.px(90))
+            draw_logo(sheet, self.kit, self.kit.px(LOGO))
             self._logo = sheet.patch()
         return self._logo

@@ -79,7 +79,8 @@ class TableMarks:
             for laid in lying:
                 at = places.get(laid.seat)
                 if at is not None:
-                    share = min(left, ease((time - laid.time - 0.12) / FADE))
+                    wait = ARROW_SECONDS if theme.shows("arrows") and self._cramped(laid) else 0.12
+                    share = min(left, ease((time - laid.time - wait) / FADE))
                     found.append(Layer(self._plate(laid), at[0], at[1], share))
         return found
 
@@ -180,6 +181,20 @@ class TableMarks:
         back = self.towards.get(laid.seat, np.array([0.0, 1.0])) * (1 - ease(age / 0.45)) * self.kit.px(90)
         return [Layer(patch, int(x + back[0]), int(y + back[1]), share)]
 
+    def _clear(self, laid: Laid) -> float:
+        """How far beyond a card its plate reaches towards the player."""
+        plate = self._plate(laid).size_wh if self.kit.theme.shows("plates") else (0, 0)
+        out = self.towards.get(laid.seat, np.array([0.0, 1.0]))
+        return float(abs(out[0]) * plate[0] * 0.86 + abs(out[1]) * plate[1] * 0.86)
+
+    def _cramped(self, laid: Laid) -> bool:
+        """Whether arrow and plate have no room beside each other: then the plate comes when the arrow has gone."""
+        px, corners = self.kit.px, self.corners[_key(laid)]
+        out, middle = self.towards.get(laid.seat, np.array([0.0, 1.0])), corners.mean(axis=0)
+        reach = float(np.abs((corners - middle) @ out).max())
+        wide = text_width(self.kit.seat(laid.seat), px(29), BOLD, self.kit.theme.font) + px(34)
+        return self._room(middle + out * (reach + self._clear(laid)), out, (wide, px(48))) < px(44 + 40)
+
     def _room(self, tip: Points, out: Points, pill_wh: tuple[float, float]) -> float:
         """How far from a point in a direction a name may begin without leaving the safe area."""
         left, top, right, bottom = self.kit.safe
@@ -198,15 +213,13 @@ class TableMarks:
         side = np.array([-out[1], out[0]])
         middle = corners.mean(axis=0)
         reach = float(np.abs((corners - middle) @ out).max())
-        plate = self._plate(laid).size_wh if kit.theme.shows("plates") else (0, 0)
-        clear = abs(out[0]) * plate[0] * 0.8 + abs(out[1]) * plate[1] * 0.8
-        tip = middle + out * (reach + clear + px(2))
         half, head = px(15), px(44)
         name, size = kit.seat(laid.seat), px(29)
         wide, high = text_width(name, size, BOLD, kit.theme.font) + px(34), px(48)
+        tip = middle + out * (reach + (0.0 if self._cramped(laid) else self._clear(laid)) + px(2))
         room = self._room(tip, out, (wide, high)) - head
         length = min(px(120), max(px(24), room))
-        tip = tip - out * max(0.0, length - room)  # a card near the edge: rather over its plate than out of the picture
+        tip = tip - out * max(0.0, length - room)  # a card near the edge: rather over the card than out of the picture
         neck, tail = tip + out * head, tip + out * (head + length)
         outline = [tip, neck + side * head * 0.72, neck + side * half, tail + side * half * 0.4]
         outline += [tail - side * half * 0.4, neck - side * half, neck - side * head * 0.72]
