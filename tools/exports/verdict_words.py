@@ -92,12 +92,13 @@ def _named(text: str, language: str, pack: str) -> str:
 def verdict_lines(verdict: Illegal, language: str, pack: str) -> list[str]:
     """Rule, proof and the cards that were legal, each as a line for people."""
     lines = []
+    colon = " :" if language == "fr" else ":"
     if verdict.rule:
         reason = rule_said(verdict.rule, verdict.reason, language)
-        lines.append(f"{said('rule', language)} {verdict.rule}: {reason}")
+        lines.append(f"{said('rule', language)} {verdict.rule}{colon} {reason}")
     if verdict.proof:
-        lines.append(f"{said('proof', language)}: {proof_said(verdict.proof, language, pack)}")
+        lines.append(f"{said('proof', language)}{colon} {proof_said(verdict.proof, language, pack)}")
     if verdict.legal:
         cards = ", ".join(card_name(card, suits=pack, language=language) for card in verdict.legal)
-        lines.append(f"{said('legal', language)}: {cards}")
+        lines.append(f"{said('legal', language)}{colon} {cards}")
     return lines

@@ -138,7 +138,8 @@ def _figures(played: Played, language: str) -> list[str]:
         found.append(_figure("time", language, time_strips(played, players, language)))
     trumps = trump_measures(played)
     if trumps:
-        found.append(_figure("trumps", language, trump_multiples(played, trumps, language)))
+        plots = [trump_multiples(played, trumps, language, wide=wide) for wide in (True, False)]
+        found.append(_figure("trumps", language, "".join(plots), "full"))
     found.append(_player_table(played, players, language))
     found.append(_violations(played, language))
     return found

@@ -266,10 +266,10 @@ def time_strips(played: Played, measures: Sequence[PlayerMeasures], language: st
     return svg(NARROW, height, body, say("time", language))
 
 
-def trump_multiples(played: Played, measures: Sequence[TrumpMeasures], language: str) -> str:
+def trump_multiples(played: Played, measures: Sequence[TrumpMeasures], language: str, *, wide: bool) -> str:
     """A small picture for each deal with a trump suit: how many trumps are still out after every trick."""
-    across = 4
-    cell, tall = NARROW / across, 96
+    width_of, across = (WIDE, 9) if wide else (NARROW, 4)
+    cell, tall = width_of / across, 96
     body: list[str] = []
     for index, one in enumerate(measures):
         x0, y0 = cell * (index % across), tall * (index // across)
@@ -292,4 +292,4 @@ def trump_multiples(played: Played, measures: Sequence[TrumpMeasures], language:
         held = " : ".join(map(str, one.held))
         body.append(text(x0 + width, y0 + 16, held, "small", "end"))
     rows = -(-len(measures) // across)
-    return svg(NARROW, tall * rows, body, say("trumps", language))
+    return svg(width_of, tall * rows, body, say("trumps", language), "wide" if wide else "narrow")

@@ -149,6 +149,8 @@ def test_names_are_safe_and_differ_and_clips_hold_what_they_should(path, what):
     if what == "illegal":
         wrong = [v for d in played.deals for v in d.certain]
         assert wrong and all(any(c.start + 1 <= v.time <= c.end - 1 for c in clips) for v in wrong)
+    if what == "weis":
+        assert len(clips) == sum(len(deal.melds) for deal in played.deals) > 0
     if what == "unsure":
         assert [c.start + 1 for c in clips] == [p.time for d in played.deals for _, p in d.plays if p.unsure]
 
