@@ -70,6 +70,11 @@ export const STRINGS = {
   "illegal.none": ["Bis jetzt keine.", "None so far.", "Aucune jusqu’ici."],
   "illegal.certain": ["sicher", "certain", "certain"],
   "illegal.possible": ["möglich", "possible", "possible"],
+  "illegal.open": [
+    "Bei {n} Karten noch nicht zu sagen: zu viele sind nicht sicher gelesen.",
+    "Cannot be said yet of {n} plays: too many cards are unread.",
+    "Impossible à dire pour {n} cartes: trop ne sont pas lues.",
+  ],
   "illegal.rule": ["Regel {rule}", "Rule {rule}", "Règle {rule}"],
   "illegal.legal": ["Erlaubt:", "Allowed:", "Permis:"],
   "illegal.proof": ["Beleg:", "Proof:", "Preuve:"],

@@ -29,8 +29,8 @@ function drawButton(contract, i, now) {
   const p = now.given ? 0 : now.posterior.find((one) => one.contract === contract)?.p ?? 0;
   return el("button", { type: "button", class: on ? "button contract-button on" : "button contract-button", "aria-pressed": String(on),
     "data-contract": contract, on: { click: () => nameContract(i) } },
-  suitSign(contract), el("span", { class: "word" }, contractName(contract)),
-  p >= LIKELY_FROM ? el("span", { class: "likely-part" }, percent(p)) : null, i < 9 ? el("kbd", {}, i + 1) : null);
+  suitSign(contract),
+  el("span", { class: "word" }, contractName(contract), p >= LIKELY_FROM ? el("span", { class: "likely-part" }, percent(p)) : null), i < 9 ? el("kbd", {}, i + 1) : null);
 }
 
 function drawNote(deal, now) {

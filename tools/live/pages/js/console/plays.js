@@ -4,8 +4,11 @@ import { cardChip, suitSign } from "../cards.js";
 import { byId, el, keyed } from "../dom.js";
 import { cardName, contractName, lang, t } from "../lang.js";
 import { proofText, ruleText } from "../verdicts.js";
+import { isCard } from "../words.js";
 import { desk, seatName, select } from "./desk.js";
 import { enterCorrection } from "./entry.js";
+
+const MOST_LEGAL = 9; // a longer list of cards that might have been legal says nothing
 
 export function drawPlays() {
   const look = desk.look;
@@ -48,18 +51,29 @@ function drawPlay(play, trick) {
 export function drawIllegal() {
   const look = desk.look;
   keyed(byId("illegal"), [look.deal?.illegal, look.seats, look.pack, lang()], () => {
-    const illegal = look.deal?.illegal ?? [];
-    if (illegal.length === 0) return el("p", { class: "muted" }, t("illegal.none"));
-    return el("div", { class: "entry-list" }, illegal.map((verdict) =>
-      el("div", { class: `entry verdict is-${verdict.certainty}` },
-        el("div", { class: "who" }, el("b", { "data-side": look.seat[verdict.seat].side }, seatName(verdict.seat)),
-          cardChip(verdict.card, { illegal: verdict.certainty === "certain" }), el("span", { class: "muted" }, t("trick.n", { n: verdict.trick }))),
-        el("span", { class: "rule" }, t(`illegal.${verdict.certainty}`)),
-        el("p", {}, el("span", { class: "rule" }, t("illegal.rule", { rule: verdict.rule })), ` ${ruleText(verdict)}`),
-        verdict.legal?.length ? el("p", { class: "legal-chips" }, t("illegal.legal"), verdict.legal.map((card) => cardChip(card))) : null,
-        verdict.proof ? el("p", {}, `${t("illegal.proof")} ${proofText(verdict.proof)}`) : null)));
+    const all = look.deal?.illegal ?? [];
+    const told = all.filter((verdict) => verdict.certainty === "certain" || isSettled(verdict));
+    told.sort((a, b) => (a.certainty === "certain" ? 0 : 1) - (b.certainty === "certain" ? 0 : 1));
+    const open = all.length - told.length;
+    if (all.length === 0) return el("p", { class: "muted" }, t("illegal.none"));
+    return el("div", { class: "entry-list" }, told.map(drawVerdict),
+      open > 0 ? el("p", { class: "muted" }, t("illegal.open", { n: open })) : null);
   });
 }
+
+function drawVerdict(verdict) {
+  const legal = verdict.legal ?? [];
+  return el("div", { class: `entry verdict is-${verdict.certainty}` },
+    el("div", { class: "who" }, el("b", { "data-side": desk.look.seat[verdict.seat].side }, seatName(verdict.seat)),
+      cardChip(verdict.card, { illegal: verdict.certainty === "certain" }), el("span", { class: "muted" }, t("trick.n", { n: verdict.trick }))),
+    el("span", { class: "rule" }, t(`illegal.${verdict.certainty}`)),
+    el("p", {}, el("span", { class: "rule" }, t("illegal.rule", { rule: verdict.rule })), ` ${ruleText(verdict)}`),
+    legal.length > 0 && legal.length <= MOST_LEGAL ? el("p", { class: "legal-chips" }, t("illegal.legal"), legal.map((card) => cardChip(card))) : null,
+    verdict.proof ? el("p", {}, `${t("illegal.proof")} ${proofText(verdict.proof)}`) : null);
+}
+
+/** Whether a possible illegal play says something: not when it only hangs on cards that nobody has read yet. */
+const isSettled = (verdict) => isCard(verdict.card) && verdict.rule !== "" && !verdict.proof.startsWith("too many cards");
 
 export function drawTrickTitle() {
   const look = desk.look;
