@@ -105,6 +105,9 @@ def write(made: Made, out: Path | None) -> None:
         return
     part = out.with_name(f".{out.name}.part")
     try:
+        if out.exists() and not out.is_file():  # a device or a pipe is written to, never replaced
+            out.write_bytes(data)
+            return
         part.write_bytes(data)
         part.replace(out)
     except OSError as error:

@@ -13,12 +13,12 @@ from typing import Final
 
 from jassvision.tools.exports.words import LANGUAGES, kind_said, said
 from jassvision.tools.played import Played, PlayedDeal, PlayedError, PlayedTrick, check_times, load_played
-from jassvision.tools.replay.clips_film import CutError, cut
+from jassvision.tools.replay.clips_film import ClipError, cut
 from jassvision.vision.frames import Film, FilmError
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-ERRORS = (PlayedError, FilmError, CutError)
+ERRORS = (PlayedError, FilmError, ClipError)
 """Errors whose message is for people."""
 
 WHAT: Final = ("illegal", "tricks", "weis", "unsure")
@@ -63,7 +63,7 @@ def run(given: argparse.Namespace) -> int:
     Raises:
         PlayedError: the record cannot be used, or is that of another film.
         FilmError: the film cannot be used.
-        CutError: a clip cannot be written; those before it are whole.
+        ClipError: a clip cannot be written; those before it are whole.
     """
     if not 0 <= given.lead <= 60 or not 0 <= given.tail <= 60:
         raise PlayedError("--lead and --tail are 0 to 60 seconds.")
@@ -79,7 +79,7 @@ def run(given: argparse.Namespace) -> int:
     try:
         given.out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise CutError(f"{given.out} cannot be made a folder: {error.strerror or error}.") from None
+        raise ClipError(f"{given.out} cannot be made a folder: {error.strerror or error}.") from None
     columns = (TextColumn("{task.description}"), BarColumn(30), TimeRemainingColumn())
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:

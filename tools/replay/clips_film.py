@@ -31,7 +31,7 @@ BEFORE: Final = 0.5
 """Seconds by which the sound is looked up earlier, for packets of sound lie behind the pictures they belong to."""
 
 
-class CutError(ValueError):
+class ClipError(ValueError):
     """A clip cannot be cut or written."""
 
 
@@ -43,18 +43,18 @@ def cut(film: Path, start: float, end: float, target: Path) -> None:
         target: the file; it is there only once it is whole.
 
     Raises:
-        CutError: the film cannot be read there, or the file not be written.
+        ClipError: the film cannot be read there, or the file not be written.
     """
     part = target.with_name(f".{target.name}.part")
     try:
         _write(film, start, end, part)
         part.replace(target)
-    except CutError:
+    except ClipError:
         raise
     except (av.error.FFmpegError, OSError, ValueError) as error:
         full = getattr(error, "errno", None) == errno.ENOSPC
         what = "the disk is full" if full else str(getattr(error, "strerror", None) or error)
-        raise CutError(f"{target} cannot be written: {what}.") from None
+        raise ClipError(f"{target} cannot be written: {what}.") from None
     finally:
         part.unlink(missing_ok=True)
 
@@ -66,7 +66,7 @@ def _write(film: Path, start: float, end: float, part: Path) -> None:
         sound = source.streams.audio[0] if source.streams.audio else None
         first = _first_picture(source, video)
         if first is None:
-            raise CutError(f"{film} has no picture that can be decoded.")
+            raise ClipError(f"{film} has no picture that can be decoded.")
         zero = float(first.time or 0.0)  # from which the times of a record count
         source.seek(int(max(zero + start - BEFORE, zero) * av.time_base), backward=True)
         pictures = _Pictures(out, zero + start, zero + end, video, first)
@@ -81,7 +81,7 @@ def _write(film: Path, start: float, end: float, part: Path) -> None:
             if pictures.done and (tones is None or tones.done or _behind(packet, zero + end)):
                 break
         if not pictures.finish():
-            raise CutError(f"{film} has no picture between {start:.1f} and {end:.1f} seconds.")
+            raise ClipError(f"{film} has no picture between {start:.1f} and {end:.1f} seconds.")
         if tones is not None:
             tones.finish()
 

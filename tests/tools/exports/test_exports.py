@@ -235,6 +235,8 @@ def test_verdicts_are_told_in_every_language(simulate, language, tmp_path):
         (["--to", "csv", "--delimiter", ";;"], "cannot divide cells"),
         (["--to", "json", "-o", "{record}"], "the record itself"),
         (["--to", "json", "-o", "/nowhere/out.json"], "cannot be written"),
+        (["--to", "json", "-o", "/dev/full"], "cannot be written"),
+        (["--to", "json", "-o", "{folder}"], "cannot be written"),
         (["--to", "vtt", "--film", "/nowhere.mp4"], "There is no file"),
         (["--to", "vtt", "--film", "{record}"], "film"),
         (["--to", "player"], "--film"),
@@ -242,7 +244,10 @@ def test_verdicts_are_told_in_every_language(simulate, language, tmp_path):
 )
 def test_what_cannot_be_done_is_refused_in_one_sentence(record, options, words, capsys):
     before = record.read_bytes()
-    assert cli.main(["export", str(record), *(option.format(record=record) for option in options)]) == 2
+    assert (
+        cli.main(["export", str(record), *(option.format(record=record, folder=record.parent) for option in options)])
+        == 2
+    )
     error = capsys.readouterr().err
     assert words in error and error.count("\n") == 1
     assert record.read_bytes() == before

@@ -12,7 +12,7 @@ from jassvision.rules.notation import write_notation
 from jassvision.tools import cli
 from jassvision.tools.played import load_played
 from jassvision.tools.replay.clips import WHAT, clips_of
-from jassvision.tools.replay.clips_film import CutError, cut
+from jassvision.tools.replay.clips_film import ClipError, cut
 
 pytestmark = pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg is not installed")
 
@@ -118,9 +118,9 @@ def test_a_clip_is_ready_to_be_streamed_and_nothing_else_is_left(plain, tmp_path
 
 
 def test_what_cannot_be_cut_is_said(plain, tmp_path):
-    with pytest.raises(CutError, match="no picture between"):
+    with pytest.raises(ClipError, match="no picture between"):
         cut(plain, 20.0, 22.0, tmp_path / "clip.mp4")
-    with pytest.raises(CutError, match="cannot be written"):
+    with pytest.raises(ClipError, match="cannot be written"):
         cut(plain, 1.0, 2.0, tmp_path / "nowhere" / "clip.mp4")
     assert not list(tmp_path.iterdir())
 
