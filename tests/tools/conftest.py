@@ -4,9 +4,22 @@ import random
 from dataclasses import replace
 
 import pytest
-from jassvision.rules.actions import Name, Push, ShowStoeck, ShowWeis
+from jassvision.rules.actions import (
+    Announce,
+    Claim,
+    Drop,
+    Misdeal,
+    Name,
+    Play,
+    Push,
+    ShowStoeck,
+    ShowWeis,
+    TakeRest,
+)
 from jassvision.rules.cards import SUIT_SETS, cards_in
 from jassvision.rules.deal import shuffled_hands
+from jassvision.rules.games.setup import setup_of
+from jassvision.rules.games.shuffle import shuffled_deal
 from jassvision.rules.match import Match
 from jassvision.rules.notation_record import Reading, TrickLine
 from jassvision.rules.notation_replay import record_of
@@ -51,7 +64,12 @@ def simulated(deals=4, seed=1, *, rules=None, names=NAMES, illegal=0, unsure=0, 
 def _seen(record, chance, unsure, unknown):
     """The record with times; some cards are marked unsure, with another card that fits, or unknown."""
     now, deals = 4.0, []
-    places = [(d, t, i) for d, deal in enumerate(record.deals) for t in range(len(deal.tricks)) for i in range(4)]
+    places = [
+        (d, t, i)
+        for d, deal in enumerate(record.deals)
+        for t, trick in enumerate(deal.tricks)
+        for i in range(len(trick.readings))
+    ]
     doubted = set(chance.sample(places, unsure + unknown))
     lost = set(chance.sample(sorted(doubted), unknown))
     for number, deal in enumerate(record.deals):
@@ -77,6 +95,28 @@ def _seen(record, chance, unsure, unknown):
         deals.append(replace(deal, lines=tuple(lines)))
         now += 25.0
     return replace(record, deals=tuple(deals))
+
+
+def played_at_random(rules, seed=1, deals=2):
+    """The record of a match of any game, every action by chance."""
+    chance = random.Random(seed)
+    match = Match(rules, strict=True)
+    while len(match.deals) < deals and not match.is_over:
+        dealt = shuffled_deal(rules, chance, match.next_dealer)
+        setup = {name: value for name, value in setup_of(dealt).items() if value is not None and name != "dealer"}
+        deal = match.start(setup.pop("hands", None), dealer=dealt.dealer, **setup)
+        while not deal.is_over:
+            ends = Claim | Misdeal | TakeRest | Drop
+            actions = [a for a in deal.actions() if a.seat == deal.to_act and not isinstance(a, ends)]
+            cards = [a for a in actions if isinstance(a, Play)]
+            match.push(chance.choice(cards or actions or [Announce(deal.to_act, 40)]))
+    return _seen(record_of(match), chance, 0, 0)
+
+
+@pytest.fixture(scope="session")
+def at_random():
+    """The function that plays any game at random and gives its record."""
+    return played_at_random
 
 
 @pytest.fixture(scope="session")

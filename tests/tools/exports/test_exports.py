@@ -11,9 +11,12 @@ import jsonschema
 import openpyxl
 import pytest
 from jassvision.rules.notation import read_notation, write_notation
+from jassvision.rules.notation_replay import replay
 from jassvision.rules.preset import load_rules
 from jassvision.tools import cli
+from jassvision.tools.exports.captions import cues
 from jassvision.tools.exports.command import FORMATS
+from jassvision.tools.exports.markers import markers, rate_of
 from jassvision.tools.exports.match_json import event_lines, match_json, schema
 from jassvision.tools.exports.sheet_rows import sheet_table
 from jassvision.tools.exports.verdict_words import proof_said
@@ -21,6 +24,7 @@ from jassvision.tools.exports.words import LANGUAGES, WORDS
 from jassvision.tools.exports.workbook import workbook
 from jassvision.tools.played import load_played
 from jassvision.tools.reckoning import side_names
+from jassvision.tools.replay.statistics_page import statistics_page
 
 EVIL = ("=cmd|' /C calc'!A0", "+1+2", "@SUM(A1)", "-->Ü & <b>")
 
@@ -82,16 +86,25 @@ def test_event_lines_tell_the_match_in_order(record, played, capsysbinary):
     assert len(illegal) == sum(len(deal.certain) for deal in played.deals) > 0
 
 
-@pytest.mark.parametrize("preset", ["coiffeur", "differenzler", "molotow_6", "handjass"])
-def test_other_games_and_tables_of_more_are_exported(preset, tmp_path):
-    text = f'[Rules "{preset}"]\ndeal 1 dealer north\n'
-    rules = load_rules(preset)
+@pytest.mark.parametrize(
+    "preset", ["coiffeur", "differenzler", "molotow_6", "handjass", "luzern", "belote", "klaberjass", "sidi", "bessern"]
+)
+def test_every_game_adds_up_in_every_form(preset, at_random, tmp_path):
     path = tmp_path / "r.jass"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(write_notation(at_random(load_rules(preset))), encoding="utf-8")
     played = load_played(path)
+    assert played.totals == replay(read_notation(path.read_text(encoding="utf-8"))).match.totals
+    assert played.deals[-1].tricks[-1].totals == played.totals == played.moments[-1].totals
     jsonschema.validate(json.loads(json.dumps(match_json(played))), schema())
-    assert list(event_lines(played)) and sheet_table(played) and workbook(played)
-    assert len(played.totals) == rules.sides
+    last = json.loads(list(event_lines(played))[-1])
+    assert tuple(last["totals"].values()) == played.totals
+    rows = list(csv.reader(io.StringIO(sheet_table(played).removeprefix("\ufeff")), delimiter=";"))
+    assert len({len(row) for row in rows}) == 1 and len(rows) == len(played.deals) + 2
+    sheet = openpyxl.load_workbook(io.BytesIO(workbook(played)))["Spielblatt"]
+    for number, deal in enumerate(played.deals):
+        formulas = [str(cell.value) for cell in sheet[7 + number] if "*SUM(" in str(cell.value)]
+        assert [value_of(formula, sheet) for formula in formulas] == list(deal.score)
+    assert cues(played) and markers(played) and statistics_page(played)
 
 
 # Tables --------------------------------------------------------------------------------------------------------------
@@ -274,7 +287,5 @@ def test_every_format_is_offered(capsys):
 
 
 def test_fractions_of_rates_are_exact():
-    from jassvision.tools.exports.markers import rate_of
-
     assert rate_of("29.97").exact == Fraction(30000, 1001) == rate_of("30000/1001").exact
     assert rate_of("25").exact == 25 and not rate_of("25").drops and not rate_of("23.976").drops
