@@ -48,6 +48,9 @@ NEW_DEAL_CARDS: Final = 3
 NEW_DEAL_PAUSE: Final = 12.0
 """Seconds without a card after which two such cards are enough."""
 
+CLAIM_SECONDS: Final = 8.0
+"""How long it takes at a table to lay down all the rest: what is seen in that time are no plays."""
+
 CLEAR: Final = 0.6
 """Probability from which a reading counts for that."""
 
@@ -88,12 +91,23 @@ class Decoder:
         rules: the house rules.
         dealer: who deals first, None if nobody said it.
         contracts: the contract of each deal as far as said, None for one that was not said.
+        certain_contracts: what is said of a contract stands, however badly the play fits it; else the play may speak
+            louder, as people mistype.
+
+    `take` never makes an answer; that is done when `answer` is asked for.
 
     Raises:
         InvalidActionError: a contract is not played under these rules.
     """
 
-    def __init__(self, rules: Rules, *, dealer: Seat | None = None, contracts: Sequence[str | None] = ()) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        dealer: Seat | None = None,
+        contracts: Sequence[str | None] = (),
+        certain_contracts: bool = False,
+    ) -> None:
         self.rules = rules
         self.laws = Laws(rules)
         for number, code in enumerate(contracts):
@@ -104,6 +118,7 @@ class Decoder:
                 )
         self._dealer = dealer
         self._contracts = list(contracts)
+        self._certain = certain_contracts
         self._deals: list[_Current] = []
         self._waiting: list[ShownHand] = []
         self._notes: list[str] = []
@@ -154,7 +169,7 @@ class Decoder:
         if deal < len(self._deals):
             current = self._deals[deal]
             current.given, current.answer = contract, None
-            current.beam.set_prior(self.laws.prior(contract))
+            current.beam.set_prior(self.laws.prior(contract, certain=self._certain))
 
     @property
     def answer(self) -> Decoded:
@@ -182,7 +197,7 @@ class Decoder:
             return self._deals[-1]
         number = len(self._deals)
         given = self._contracts[number] if number < len(self._contracts) else None
-        new = _Current(Beam(self.laws, self.laws.prior(given), self._first(number)), given)
+        new = _Current(Beam(self.laws, self.laws.prior(given, certain=self._certain), self._first(number)), given)
         for hand in self._waiting:
             new.beam.show(hand)
             new.shown.append(hand)
@@ -218,6 +233,8 @@ class Decoder:
             known.beam.reread(Reread(seen.track, seen.time, seen.face_logp, seen.certain))
             known.answer = None
             return
+        if self._deals and (claim := self._deals[-1].rest) is not None and seen.time < claim.time + CLAIM_SECONDS:
+            return  # a card of those that are laid down at once
         before = next((d for d in self._deals if d.beam.times and seen.time < d.beam.times[-1]), None)
         if before is not None and (before.closed or seen.certain):  # told late, it belongs to what is over
             before.beam.see(seen)
@@ -286,6 +303,7 @@ class Decoder:
         if seen.kind == "rest":
             if current is not None:
                 current.rest = Claimed(seen.seat_logp, seen.time)
+                current.beam.forget_plays(seen.time)
                 current.closed, current.answer = True, None
             return
         if current is None or self._is_finished(current, seen.time):

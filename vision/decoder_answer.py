@@ -33,6 +33,9 @@ MOST_LIKELY_CARDS: Final = 3
 FEW_EXTRAS: Final = 2
 """Sightings that were no plays: so many are usual and not worth a word."""
 
+FITS_BADLY: Final = 0.002
+"""Probability of the contract that was given, by the play alone, below which a person should hear of it."""
+
 SHOWN_SURE: Final = 0.9
 """Probability from which a card that was shown counts as known to be in the hand."""
 
@@ -185,6 +188,7 @@ def answer(beam: Beam, given: str | None, shown: Sequence[ShownHand] = (), rest:
     forehand = best.tricks()[0][0] if best.tricks() else int(np.argmax(beam.table.first))
     first = [bool(line.tricks()) and line.tricks()[0][0] == forehand for line in lines]
     times = beam.times
+    fits = _from_play(beam, joint)
     claimer = None if rest is None else _claimer(best, best_contract, rest)
     return DecodedDeal(
         forehand,
@@ -192,7 +196,7 @@ def answer(beam: Beam, given: str | None, shown: Sequence[ShownHand] = (), rest:
         laws.codes[best_contract],
         given,
         dict(zip(laws.codes, map(float, by_contract), strict=True)),
-        _from_play(beam, joint),
+        fits,
         tuple(tricks),
         claimer,
         None if rest is None else rest.time,
@@ -200,7 +204,7 @@ def answer(beam: Beam, given: str | None, shown: Sequence[ShownHand] = (), rest:
         known_cards(shown),
         min(times, default=0.0),
         max(times, default=0.0),
-        tuple(_notes(beam, best, given, by_contract, rest)),
+        tuple(_notes(beam, best, given, fits, rest)),
     )
 
 
@@ -308,14 +312,12 @@ def known_cards(shown: Sequence[ShownHand]) -> dict[Seat, CardSet]:
     return found
 
 
-def _notes(
-    beam: Beam, best: Line, given: str | None, by_contract: NDArray[np.float64], rest: Claimed | None
-) -> list[str]:
+def _notes(beam: Beam, best: Line, given: str | None, fits: dict[str, float], rest: Claimed | None) -> list[str]:
     laws = beam.laws
     notes = []
-    said = laws.codes[int(by_contract.argmax())]
-    if given is not None and said != given:
-        notes.append(f"the play fits {said}, not the contract that was given ({given})")
+    fitting = max(fits, key=lambda code: fits[code])
+    if given is not None and fits.get(given, 0.0) < FITS_BADLY:
+        notes.append(f"the play fits {fitting}, not the contract that was given ({given})")
     if rest is None and len(best.done) < laws.tricks and best.done:
         notes.append(f"not played to the end, or not all was seen: {len(best.done)} of {laws.tricks} tricks")
     missed = [

@@ -145,6 +145,11 @@ class Beam:
             self._raw[index] = replace(self._raw[index], certain=taken.certain)
             self._renew(index, withdrawn=True)
 
+    def forget_plays(self, start: float) -> None:
+        """What was laid from a time on were no plays: all the rest was laid down at once."""
+        for card in [card for card in self._raw if card.time >= start and not card.certain]:
+            self.withdraw(Withdrawn(card.track, card.time, certain=True))
+
     def sweep(self, swept: Swept) -> None:
         """A trick was taken away."""
         self.sweeps.append(swept)

@@ -54,6 +54,11 @@ class Steadiness:
         self._strange_since: float | None = None
         self._checked_at = -1.0
 
+    @property
+    def strange(self) -> bool:
+        """Whether most of the picture is not the table: then it must not be taken for it, however still it is."""
+        return self._strange_since is not None
+
     def step(
         self,
         frame: Frame,

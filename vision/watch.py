@@ -235,7 +235,7 @@ class Watcher:
                 if isinstance(seen, SeenCard):
                     self._fit(seen.corners)
             self._learn_middle(played)
-            if time - self._bare_at >= TABLE_EVERY:
+            if time - self._bare_at >= TABLE_EVERY and not self.steadiness.strange:
                 self._update_bare(small, time)
         self.lying = in_view(tracker, self.pack, self.scale)
         self._spent("tracks", begun)
@@ -276,8 +276,11 @@ class Watcher:
         tracker, table = self._tracker, self.table
         assert tracker is not None and table is not None
         begun = clock.perf_counter()
-        picture = frame.picture
+        size = getattr(self.finder, "size", None)
+        picture, grow = (frame.picture, 1.0) if size is None else frame.shrunk(size)
         sightings = self.finder.find(picture)
+        if grow != 1.0:
+            sightings = replace(sightings, corners=sightings.corners * np.float32(grow))
         self._last_look = self._last_read = time
         self._seen = sightings
         self.looks += 1
@@ -293,7 +296,9 @@ class Watcher:
             if sightings.kind[i] == FACE and (track is None or not track.readings.sure(self.pack))
         ]
         chosen = np.array([i for _, i in reads], np.int64)
-        probabilities = self.reader.read(picture, sightings[chosen]) if len(chosen) else np.zeros((0, 0), np.float32)
+        probabilities = (
+            self.reader.read(frame.picture, sightings[chosen]) if len(chosen) else np.zeros((0, 0), np.float32)
+        )
         self.reads += len(chosen)
         begun = self._spent("reader", begun)
         by_sighting = {int(i): probabilities[k] for k, i in enumerate(chosen)}
