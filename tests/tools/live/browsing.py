@@ -35,12 +35,15 @@ class Browser:
             if kind in ("error", "warning") and not (may_lose_the_line and any(word in text for word in LINE_LOST)):
                 complaints.append(text)
 
-        def visit(place: str, width: int = 1200, height: int = 720) -> Any:
+        def visit(
+            place: str, width: int = 1200, height: int = 720, before: Callable[[Any], None] = lambda page: None
+        ) -> Any:
             page = context.new_page()
             page.set_viewport_size({"width": width, "height": height})
             page.set_default_timeout(PATIENCE_MS)
             page.on("console", lambda message: heard(message.type, message.text))
             page.on("pageerror", lambda error: complaints.append(str(error)))
+            before(page)
             page.goto(url + place)
             page.wait_for_selector('html[data-line="up"]')
             return page

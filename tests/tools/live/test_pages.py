@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import socket
 import subprocess
@@ -19,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from browsing import Browser, open_browser, state_of
 from fake_source import Scripted, serving
+from jassvision.tools.live.theme import load_theme
 from PIL import Image
 
 HERE = Path(__file__).parent
@@ -62,8 +64,13 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def room(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     """The session and its pages; at the end none of the pages may have complained."""
-    with serving(tmp_path_factory.mktemp("live")) as session, browser.visiting(session.url) as visit:
-        found = Room(session, visit("/"), visit("/board"), visit("/overlay", 1280, 720), visit)
+    folder = tmp_path_factory.mktemp("live")
+    (folder / "club.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40"/></svg>'
+    )
+    (folder / "club.yaml").write_text('title: Jassclub\ncolours: {side-a: "#00ff00"}\nlogo: club.svg\n')
+    with serving(folder, theme=load_theme(folder / "club.yaml")) as session, browser.visiting(session.url) as visit:
+        found = Room(session, visit("/"), visit("/board", 800, 450), visit("/overlay", 960, 540), visit)
         session.say(action="contract", contract=session.deals[0].played.contract)
         session.cards(1)
         yield found
@@ -237,8 +244,8 @@ def test_the_overlay_is_transparent_and_has_the_parts_that_were_asked_for(room: 
     overlay = room.overlay
     overlay.wait_for_function("() => document.querySelectorAll('.ov-play').length > 0")
     alpha = Image.open(io.BytesIO(overlay.screenshot(omit_background=True))).convert("RGBA").getchannel("A")
-    assert alpha.getpixel((640, 300)) == 0
-    assert sum(alpha.histogram()[1:]) < 0.2 * 1280 * 720
+    assert alpha.getpixel((480, 225)) == 0
+    assert sum(alpha.histogram()[1:]) < 0.2 * 960 * 540
     for where in (".ov-side-name", ".ov-play .card"):
         box = overlay.locator(where).first.bounding_box()
         assert alpha.getpixel((round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2))) == 255
@@ -246,6 +253,55 @@ def test_the_overlay_is_transparent_and_has_the_parts_that_were_asked_for(room: 
     score_only.wait_for_function("() => document.querySelectorAll('.ov-side').length === 2")
     assert score_only.locator("#trick").is_hidden()
     assert score_only.locator(".ov-contract").count() == 0
+
+
+def test_board_and_overlay_wear_the_theme(room: Room) -> None:
+    room.overlay.wait_for_function("() => document.querySelector('.ov-logo img')?.naturalWidth > 0")
+    room.board.wait_for_function("() => document.querySelector('#deal').textContent.includes('Jassclub')")
+    colour = room.board.evaluate("getComputedStyle(document.querySelector('.board-name')).color")
+    assert colour == "rgb(0, 255, 0)"
+
+
+def test_a_disagreement_shows_both_sides_and_takes_the_answer(room: Room) -> None:
+    said: list[dict[str, Any]] = []
+    reason = {
+        "kind": "disagree", "sentence": "", "seen": ["S7", "HA"], "plays": [],
+        "expected": {"trick": 3, "cards": ["S7"], "next": "west"},
+        "ways": [{"action": way} for way in ("accept_table", "ignore_table", "end_trick", "redeal", "hold")],
+    }  # fmt: skip
+
+    def doubt(message: str) -> str:
+        state = json.loads(message)
+        if state["type"] == "state":
+            state["state"] |= {"mode": "lost", "reasons": [reason]}
+        return json.dumps(state)
+
+    def before(page: Any) -> None:
+        def between(socket: Any) -> None:
+            server = socket.connect_to_server()
+            server.on_message(lambda message: socket.send(doubt(message)))
+
+        def answered(route: Any) -> None:
+            said.append(route.request.post_data_json)
+            route.fulfill(json={"ok": True, "event": 1})
+
+        page.route_web_socket(re.compile("/api/v1/events"), between)
+        page.route("**/api/v1/commands", answered)
+
+    page = room.visit("/", before=before)
+    page.wait_for_selector('#state[data-state="lost"]')
+    seen, expected = page.eval_on_selector_all("#attention .chips", "nodes => nodes.map(node => node.textContent)")
+    assert "Schilten 7" in seen and "Rosen Ass" in seen
+    assert "Schilten 7" in expected and "Beat" in expected and "Ass" not in expected
+    page.keyboard.press("+")
+    page.keyboard.press("-")
+    page.locator("#attention button", has_text="Stich beenden").click()
+    for _ in range(200):  # one command waits for the answer to the one before
+        if len(said) == 3:
+            break
+        page.wait_for_timeout(50)
+    assert [command["action"] for command in said] == ["accept_table", "ignore_table", "end_trick"]
+    page.close()
 
 
 def test_board_modes_hide_what_tournaments_forbid(room: Room) -> None:
@@ -256,7 +312,7 @@ def test_board_modes_hide_what_tournaments_forbid(room: Room) -> None:
         "cards => [...document.querySelectorAll('.board-table .card')].map(n => n.dataset.card).sort().join() === cards"
     )
     room.board.wait_for_function(lying, arg=",".join(tricks[-1]))
-    strict = room.visit("/board?mode=after_trick")
+    strict = room.visit("/board?mode=after_trick", 800, 450)
     strict.wait_for_function(lying, arg=",".join(tricks[-2]))
     strict.goto(f"{room.session.url}/board?mode=after_deal")
     strict.wait_for_function("() => document.querySelector('#contract').textContent === 'Trumpf nach dem Spiel'")

@@ -92,9 +92,16 @@ export function pullPictures(draw, gone) {
       const size = new DataView(event.data).getUint32(0);
       const header = JSON.parse(new TextDecoder().decode(new Uint8Array(event.data, 4, size)));
       try { await draw(header, new Blob([new Uint8Array(event.data, 4 + size)], { type: "image/jpeg" })); } catch { /* the next one */ }
+      await seen();
       if (socket.readyState === WebSocket.OPEN) socket.send("next");
     });
     socket.addEventListener("close", () => { gone(); setTimeout(connect, wait); wait = Math.min(LONGEST_WAIT_MS, wait * 2); });
   }
   connect();
+}
+
+/** Resolves when somebody may be looking: a hidden page asks for no pictures. */
+function seen() {
+  if (!document.hidden) return Promise.resolve();
+  return new Promise((go) => { document.addEventListener("visibilitychange", go, { once: true }); });
 }
