@@ -164,10 +164,11 @@
     const compact = height < 130;
     const left = compact ? 12 : 24, right = compact ? 44 : 60, top = compact ? 24 : 34, bottom = compact ? 10 : 16;
     const total = length();
-    const most = Math.max(1, ...match.totals, ...match.moments.flatMap(([, totals]) => totals));
+    const every = [0, ...match.totals, ...match.moments.flatMap(([, totals]) => totals)];
+    const least = Math.min(...every), most = Math.max(least + 1, ...every);
     span = { left, width: width - left - right };
     scaleX = (seconds) => left + (span.width * Math.min(seconds, total)) / total;
-    const y = (points) => height - bottom - ((height - top - bottom) * points) / most;
+    const y = (points) => height - bottom - ((height - top - bottom) * (points - least)) / (most - least);
     const root = draw("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
     match.deals.forEach((deal, index) => {
       if (deal.start === null) return;

@@ -7,6 +7,7 @@ import hashlib
 import html
 from collections.abc import Sequence
 from importlib import resources
+from typing import Final
 
 from jassvision.rules.names import card_name
 from jassvision.tools.exports.verdict_words import verdict_lines
@@ -31,6 +32,9 @@ from jassvision.tools.replay.statistics_plots import (
     trump_multiples,
 )
 from jassvision.tools.replay.statistics_words import count, say, tenth, whole
+
+NAMED: Final = ("named", "box")
+"""Ways in which a contract arises that say something about who named it."""
 
 
 def statistics_page(played: Played, language: str = "de") -> str:
@@ -82,8 +86,9 @@ def _headline(played: Played, language: str) -> str:
         verb = say("level", language)
     else:
         verb = say(f"leads{together}", language, who=names)
-    totals = " : ".join(
-        f'<span class="f{side}">{whole(total, language)}</span>' for side, total in enumerate(played.totals)
+    many = len(played.totals) > 2
+    totals = ("" if many else " : ").join(
+        _result(played, side, language, named=many) for side in range(len(played.totals))
     )
     tags = " · ".join(value for _, value in played.tags)
     kicker = say("kicker", language) + (f" · {tags}" if tags else "")
@@ -92,6 +97,11 @@ def _headline(played: Played, language: str) -> str:
         f'<p class="result" aria-label="{html.escape(_sides(played, language))}">{totals}</p>'
         f'<p class="lead">{html.escape(_standfirst(played, language))}</p></header>'
     )
+
+
+def _result(played: Played, side: int, language: str, *, named: bool) -> str:
+    name = f"<small>{html.escape(played.side_name(side, language))}</small>" if named else ""
+    return f'<span class="f{side}">{whole(played.totals[side], language)}{name}</span>'
 
 
 def _standfirst(played: Played, language: str) -> str:
@@ -131,7 +141,7 @@ def _figures(played: Played, language: str) -> list[str]:
         found.append(
             _figure("luck", language, luck_rows(played, lucks, language), note=note, more=_luck(lucks, language))
         )
-    contracts = contract_measures(played)
+    contracts = contract_measures(played) if played.rules.sides == 2 and played.rules.trump_by in NAMED else ()
     if contracts:
         found.append(_figure("contracts", language, contract_bars(played, contracts, language)))
     if any(one.seconds for one in players):
@@ -139,7 +149,10 @@ def _figures(played: Played, language: str) -> list[str]:
     trumps = trump_measures(played)
     if trumps:
         plots = [trump_multiples(played, trumps, language, wide=wide) for wide in (True, False)]
-        found.append(_figure("trumps", language, "".join(plots), "full"))
+        note = say("trumps_note", language)
+        if played.rules.sides > 2:  # how many each held is not written beside
+            note = note.partition(";")[0].rstrip() + "."
+        found.append(_figure("trumps", language, "".join(plots), "full", note=note))
     found.append(_player_table(played, players, language))
     found.append(_violations(played, language))
     return found

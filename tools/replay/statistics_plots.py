@@ -81,7 +81,9 @@ def score_curve(played: Played, language: str, *, wide: bool) -> str:
     left, right, top, bottom = 6, 150 if wide else 62, 34, 26
     steps = sum(len(deal.tricks) for deal in played.deals) or 1
     target = played.rules.target
-    most = max(1, *played.totals, *(total for deal in played.deals for total in deal.after))
+    everything = [total for deal in played.deals for trick in deal.tricks for total in trick.totals]
+    least = min(0, *everything)
+    most = max(least + 1, 0, *everything)
     if target and target < 1.6 * most:
         most = max(most, target)
 
@@ -89,10 +91,10 @@ def score_curve(played: Played, language: str, *, wide: bool) -> str:
         return left + (width - left - right) * step / steps
 
     def y(points: float) -> float:
-        return height - bottom - (height - top - bottom) * points / most
+        return height - bottom - (height - top - bottom) * (points - least) / (most - least)
 
-    body: list[str] = []
-    for points in _ticks(most):
+    body: list[str] = [line(left, y(0), width - right, y(0), "axis")] if least < 0 else []
+    for points in _ticks(least, most):
         body.append(line(left, y(points), width - right, y(points), "grid"))
         if points != target:
             body.append(text(left, y(points) - 4, whole(points, language), "quiet small"))
@@ -131,12 +133,11 @@ def score_curve(played: Played, language: str, *, wide: bool) -> str:
     return svg(width, height, body, say("curve", language), "wide" if wide else "narrow")
 
 
-def _ticks(most: float) -> list[int]:
-    """Round numbers up to the largest: three to six of them."""
-    for unit in (10, 20, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 50_000):
-        if most / unit <= 6:
-            return [unit * n for n in range(1, int(most // unit) + 1)]
-    return [round(most)]
+def _ticks(least: float, most: float) -> list[int]:
+    """Round numbers between the smallest and the largest, without nought: some three to six of them."""
+    units = (1, 2, 5, 10, 20, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 50_000)
+    unit = next((unit for unit in units if (most - least) / unit <= 6), units[-1])
+    return [unit * n for n in range(-int(-least // unit), int(most // unit) + 1) if n]
 
 
 def _cut(words: str, most: int) -> str:
@@ -289,7 +290,7 @@ def trump_multiples(played: Played, measures: Sequence[TrumpMeasures], language:
         body.append(line(x(0), y(0), x(steps), y(0), "axis"))
         body.append(sign(one.contract, x0 + 8, y0 + 11, 15))
         body.append(text(x0 + 20, y0 + 16, str(one.deal), "quiet small"))
-        held = " : ".join(map(str, one.held))
-        body.append(text(x0 + width, y0 + 16, held, "small", "end"))
+        if played.rules.sides == 2:
+            body.append(text(x0 + width, y0 + 16, " : ".join(map(str, one.held)), "small", "end"))
     rows = -(-len(measures) // across)
     return svg(width_of, tall * rows, body, say("trumps", language), "wide" if wide else "narrow")

@@ -173,6 +173,17 @@ def test_small_and_odd_records_have_a_page(tmp_path, load):
     assert len(luck_measures(lost, playouts=5)) == 1 and statistics_page(lost)
 
 
+@pytest.mark.parametrize("preset", ["molotow_6", "differenzler"])
+def test_curves_of_many_sides_stay_within_their_frame(preset, at_random, tmp_path):
+    path = tmp_path / "r.jass"
+    path.write_text(write_notation(at_random(load_rules(preset), deals=5)), encoding="utf-8")
+    played = load_played(path)
+    plot = re.search(r'<svg class="plot wide" viewBox="0 0 1080 400".*?</svg>', statistics_page(played))[0]
+    heights = [float(y) for d in re.findall(r'd="(M[^"]+)" class="run', plot) for y in re.findall(r"V([\d.-]+)", d)]
+    assert heights and 30 <= min(heights) and max(heights) <= 376
+    assert plot.count('class="run') == played.rules.sides
+
+
 def test_no_word_is_missing():
     for name, texts in WORDS.items():
         assert len(texts) == 4 and all(texts) and "ß" not in texts[0], name
