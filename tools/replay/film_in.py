@@ -45,7 +45,8 @@ class FilmIn:
         step: ticks between two pictures, as the film states its rate.
         duration: seconds from the first picture to the end of the last one.
         rate: pictures a second, as stated.
-        matrix, full: what the film's colours mean, see `YuvMixer`.
+        matrix: what the film's colours mean, see `YuvMixer`.
+        colours: FFmpeg's numbers of colour space, primaries and transfer.
 
     Raises:
         FilmError: it cannot be opened, is no recorded film, or is too small.
@@ -74,10 +75,9 @@ class FilmIn:
             raise FilmError(f"{path} is only {self.size_wh[0]} x {self.size_wh[1]} pixels: no graphics fit on it.")
         space = int(first.raw.colorspace)
         self.matrix = _MATRICES.get(space, "709" if min(self.size_wh) >= 720 else "601")
-        self.full = int(first.raw.color_range) == _FULL
-        self.colours = tuple(int(getattr(first.raw, name, 2)) for name in ("colorspace", "color_range"))
+        self._full = int(first.raw.color_range) == _FULL or first.raw.format.name.startswith("yuvj")
         context = stream.codec_context
-        self.primaries, self.transfer = int(context.color_primaries), int(context.color_trc)
+        self.colours = (space, int(context.color_primaries), int(context.color_trc))
         self._ahead: Picture | None = first
         self.duration = self._stated_duration()
         self._held: Picture | None = None
@@ -115,8 +115,12 @@ class FilmIn:
     def copy_to(self, raw: Any, planes: Planes) -> None:
         """Write a picture upright into planes of `size_wh`."""
         width, height = self._square_wh
-        if raw.format.name not in ("yuv420p", "yuvj420p") or (raw.width, raw.height) != (width, height):
-            raw = raw.reformat(width=width, height=height, format="yuvj420p" if self.full else "yuv420p")
+        if self._full:  # players want 16 to 235
+            raw = raw.reformat(
+                width=width, height=height, format="yuv420p", src_color_range="JPEG", dst_color_range="MPEG"
+            )
+        elif raw.format.name != "yuv420p" or (raw.width, raw.height) != (width, height):
+            raw = raw.reformat(width=width, height=height, format="yuv420p")
         for index, (plane, target) in enumerate(zip(raw.planes, planes, strict=True)):
             source = plane_view(plane, plane.width, plane.height)
             if self.turn:
@@ -245,10 +249,12 @@ class FilmIn:
 
     def _measured(self) -> float:
         """Length of a film that does not state it, from its packets."""
-        last = 0
+        last, count = 0, 0
         for packet in self._container.demux(self._stream):
+            count += packet.size > 0
             if packet.pts is not None:
                 last = max(last, packet.pts - (self._first or 0))
+        last = last or count * self.step
         self._restart()
         return float((last + self.step) * self.tick)
 

@@ -143,8 +143,8 @@ class FilmOut:
         context.time_base = video.time_base = film.tick
         context.gop_size = max(1, round(KEY_SECONDS * float(rate)))
         context.thread_count = threads
-        context.color_range = 2 if film.full else 1
-        context.colorspace, context.color_primaries, context.color_trc = film.colours[0], film.primaries, film.transfer
+        context.color_range = 1
+        context.colorspace, context.color_primaries, context.color_trc = film.colours
         self._video = video
         self._audio: Any = None
         self._audio_at = 0

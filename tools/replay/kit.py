@@ -23,6 +23,12 @@ DESIGN: Final = 1080
 SHRINK: Final = 0.75
 """Power by which graphics follow the height of the picture: below 1, so that small pictures have larger letters."""
 
+ARROWS: Final = {"O": (1,), "U": (-1,), "slalom-up": (1, -1), "slalom-down": (-1, 1)}
+"""Arrows for contracts without a suit: from above down, from below up, and both in turn."""
+
+_ARROW: Final = ((-0.055, -0.3), (0.055, -0.3), (0.055, 0.0), (0.19, 0.0), (0.0, 0.31), (-0.19, 0.0), (-0.055, 0.0))
+"""Corners of an arrow that points down, as shares of its disc."""
+
 LOGO: Final = 90.0
 """Design pixels that the logo is high at most."""
 
@@ -100,6 +106,10 @@ class Kit:
         named = bool(self.theme.names or self.played.given_names)
         return (" & " if named else "/").join(self.seat(seat) for seat in seats)
 
+    def number(self, points: int) -> str:
+        """Points in figures, with a true minus sign."""
+        return str(points).replace("-", "−")
+
     def card(self, card: Card) -> str:
         """The name of a card."""
         return card_words(card, self.suits, self.language)
@@ -126,6 +136,21 @@ class Kit:
         sheet.panel((x - radius, y - radius, size, size), (250, 252, 253), 1.0, radius)
         inner = size * (0.74 if self.suits == "swiss" else 0.66)
         sheet.picture(self.sign(suit), (x - inner / 2, y - inner / 2, inner, inner))
+
+    def draw_contract(self, sheet: Sheet, contract: str, x: float, y: float, size: float) -> bool:
+        """The sign of a contract in a white disc, its middle at (x, y): a suit, or arrows; whether it has one."""
+        suit = self.suit_of(contract)
+        if suit is not None:
+            self.draw_sign(sheet, suit, x, y, size)
+            return True
+        ways = ARROWS.get(contract)
+        if ways is None:
+            return False
+        sheet.panel((x - size / 2, y - size / 2, size, size), (250, 252, 253), 1.0, size / 2)
+        for index, way in enumerate(ways):
+            middle = x + (index - (len(ways) - 1) / 2) * size * 0.34
+            sheet.polygon([(middle + a * size, y + way * b * size) for a, b in _ARROW], (44, 27, 14))
+        return True
 
     def draw_card(
         self, sheet: Sheet, card: Card | None, x: float, y: float, height: float, rim: Colour | None = None

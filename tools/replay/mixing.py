@@ -41,12 +41,11 @@ class YuvMixer:
     """Lays patches over YUV 4:2:0 planes of 8 bits.
 
     Args:
-        matrix: `601`, `709` or `2020`.
-        full: whether values go from 0 to 255 rather than from 16 to 235.
+        matrix: `601`, `709` or `2020`; values go from 16 to 235.
     """
 
-    def __init__(self, matrix: str = "709", full: bool = False) -> None:
-        self.matrix, self.full = matrix, full
+    def __init__(self, matrix: str = "709") -> None:
+        self.matrix = matrix
         self._known: WeakKeyDictionary[Patch, _YuvPatch] = WeakKeyDictionary()
 
     def mix(self, planes: Planes, layers: Iterable[Layer]) -> None:
@@ -56,7 +55,7 @@ class YuvMixer:
                 continue
             known = self._known.get(layer.patch)
             if known is None:
-                known = self._known[layer.patch] = _yuv_patch(layer.patch, self.matrix, self.full)
+                known = self._known[layer.patch] = _yuv_patch(layer.patch, self.matrix)
             x, y = layer.x // 2 * 2, layer.y // 2 * 2
             for plane, ink, rest, step in (
                 (planes[0], known.y, known.rest, 1),
@@ -91,14 +90,13 @@ class _YuvPatch:
     rest_small: Bytes
 
 
-def _yuv_patch(patch: Patch, matrix: str, full: bool) -> _YuvPatch:
+def _yuv_patch(patch: Patch, matrix: str) -> _YuvPatch:
     red_share, blue_share = _WEIGHTS[matrix]
     blue, green, red, alpha = (patch.bgra[..., i].astype(np.float32) for i in range(4))
     luma = red_share * red + (1 - red_share - blue_share) * green + blue_share * blue
-    scale, foot, colour = (1.0, 0.0, 1.0) if full else (219 / 255, 16 / 255, 224 / 255)
-    y = luma * scale + alpha * foot
-    u = colour * (blue - luma) / (2 * (1 - blue_share))
-    v = colour * (red - luma) / (2 * (1 - red_share))
+    y = luma * (219 / 255) + alpha * (16 / 255)
+    u = (224 / 255) * (blue - luma) / (2 * (1 - blue_share))
+    v = (224 / 255) * (red - luma) / (2 * (1 - red_share))
     half = (patch.bgra.shape[1] // 2, patch.bgra.shape[0] // 2)
     alpha_small, u_small, v_small = (cv2.resize(p, half, interpolation=cv2.INTER_AREA) for p in (alpha, u, v))
     grey = alpha_small * (128 / 255)

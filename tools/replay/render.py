@@ -64,7 +64,7 @@ def render(
     kind = None if sound is None else (sound.rate, sound.channels)
     out = FilmOut(path, film, kind, chapters, cut.length, threads, title)
     blocks = iter(()) if sound is None else sound.along(cut)
-    mixer = YuvMixer(film.matrix, film.full)
+    mixer = YuvMixer(film.matrix)
     whole = float(cut.length * cut.tick)
     with stop_wish() as wish:
         try:

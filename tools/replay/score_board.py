@@ -93,7 +93,13 @@ class ScoreBoard:
         )
         figures = min(px(POINTS), self.row * 0.7)
         sheet.text(
-            pad + self.width - px(18), y + self.row * 0.73, str(points), figures, kit.colour("ink"), BOLD, "right"
+            pad + self.width - px(18),
+            y + self.row * 0.73,
+            kit.number(points),
+            figures,
+            kit.colour("ink"),
+            BOLD,
+            "right",
         )
         if side:
             sheet.panel((pad + px(16), y, self.width - px(32), max(1.0, px(1.5))), kit.colour("dim"), 0.28)
@@ -108,10 +114,8 @@ class ScoreBoard:
         wide = sheet.text(right, base, where, px(25), kit.colour("dim"), REGULAR, "right")
         if not deal.contract:
             return
-        suit = kit.suit_of(deal.contract)
-        if suit is not None:
-            size = height * 0.74
-            kit.draw_sign(sheet, suit, x + size / 2, y + height / 2, size)
+        size = height * 0.74
+        if kit.draw_contract(sheet, deal.contract, x + size / 2, y + height / 2, size):
             x += size + px(10)
         name = kit.contract(deal.contract) + (f" ×{deal.factor}" if deal.factor > 1 else "")
         colour = kit.colour("unsure" if deal.contract_unsure else "accent")
@@ -121,7 +125,7 @@ class ScoreBoard:
     def _chip_drawn(self, points: int, side: int) -> Patch:
         """`+34` beside the side that has made it."""
         kit, px = self.kit, self.kit.px
-        text, size = f"{points:+d}".replace("-", "−"), px(34)
+        text, size = ("+" if points > 0 else "") + kit.number(points), px(34)
         wide, height = text_width(text, size, BOLD, kit.theme.font), px(48)
         sheet = kit.sheet(wide + px(32), height)
         sheet.panel((0, 0, wide + px(32), height), kit.theme.side(side), 1.0, height / 2)

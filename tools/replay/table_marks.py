@@ -8,7 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 from jassvision.rules.cards import suit_of
-from jassvision.rules.seats import Seat
+from jassvision.rules.seats import SEAT_NAMES, Seat
 from jassvision.tools.replay.kit import Kit, ease
 from jassvision.tools.replay.mixing import Layer
 from jassvision.tools.replay.patches import BOLD, MEDIUM, Patch, line_mask, polygon_mask, text_width
@@ -33,6 +33,21 @@ LIFT: Final = 0.8
 STAY: Final = 0.6
 """Seconds for which the last card has its outline at least."""
 
+APART: Final = 0.22
+"""Share of a card's diagonal that a seat's cards lie off the middle at least, if they are to tell where it is."""
+
+COMPASS: Final = {
+    "north": (0, -1),
+    "northeast": (1, -1),
+    "east": (1, 0),
+    "southeast": (1, 1),
+    "south": (0, 1),
+    "southwest": (-1, 1),
+    "west": (-1, 0),
+    "northwest": (-1, -1),
+}
+"""Directions in the picture by the names of the seats."""
+
 ROUND: Final = 0.07
 """Radius of a card's corners as a share of its width."""
 
@@ -47,7 +62,7 @@ class TableMarks:
 
     def __init__(self, kit: Kit, story: Story, corners: dict[PlayKey, Points], reserved: tuple[Box, ...] = ()) -> None:
         self.kit, self.story, self.corners, self.reserved = kit, story, corners, reserved
-        self.towards = _seat_directions(corners, kit.size_wh)
+        self.towards = _seat_directions(corners, kit.played.rules.players, kit.size_wh)
         self._outline = lru_cache(maxsize=256)(self._outline_drawn)
         self._plate = lru_cache(maxsize=256)(self._plate_drawn)
         self._arrow = lru_cache(maxsize=64)(self._arrow_drawn)
@@ -254,18 +269,23 @@ def _key(laid: Laid) -> PlayKey:
     return laid.deal, laid.trick, laid.seat
 
 
-def _seat_directions(corners: dict[PlayKey, Points], size_wh: tuple[int, int]) -> dict[Seat, Points]:
-    """Where each seat is from the middle of the table, as unit vectors, learnt from where its cards lie."""
+def _seat_directions(corners: dict[PlayKey, Points], players: int, size_wh: tuple[int, int]) -> dict[Seat, Points]:
+    """Where each seat is from the middle of the table, as unit vectors, learnt from where its cards lie.
+
+    Where cards are laid on top of each other, that tells nothing, and north is taken to be up.
+    """
     places: dict[Seat, list[Points]] = {}
     for (_, _, seat), quad in corners.items():
         places.setdefault(seat, []).append(quad.mean(axis=0))
-    if len(places) < 2:
-        middle = np.array(size_wh, np.float64) / 2
-    else:
+    middle = np.array(size_wh, np.float64) / 2
+    if len(places) > 1:
         middle = np.mean([np.mean(found, axis=0) for found in places.values()], axis=0)
+    card = np.median([np.linalg.norm(quad[2] - quad[0]) for quad in corners.values()]) if corners else 1.0
     directions = {}
     for seat, found in places.items():
         way = np.mean(found, axis=0) - middle
+        if len(places) < 2 or float(np.linalg.norm(way)) < APART * card:
+            way = np.array(COMPASS[SEAT_NAMES[players][seat]], np.float64)
         directions[seat] = way / max(float(np.linalg.norm(way)), 1e-6)
     return directions
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import Final
 
@@ -73,7 +74,11 @@ class TitleCards:
         return self.kit.played.rules.game.replace("_", " ").title()
 
     def _date(self) -> str:
-        return next((value for key, value in self.kit.played.tags if key.lower() == "date"), "")
+        date = next((value for key, value in self.kit.played.tags if key.lower() == "date"), "")
+        match = re.fullmatch(r"(\d{4})[-.](\d{2})[-.](\d{2})", date)
+        if match is None or self.kit.language == "en":
+            return date
+        return f"{int(match[3])}.{int(match[2])}.{match[1]}"
 
     def _fan(self, sheet: Sheet, x: float, y: float, height: float) -> None:
         """Five cards fanned out."""
@@ -173,9 +178,10 @@ class TitleCards:
         sheet.text(left, base, kit.word("total"), px(40), kit.colour("ink"), BOLD)
         best = max(played.totals) if played.totals else 0
         for side, points in enumerate(played.totals):
-            lead = side in (played.winners or ()) or (not over and points == best and points)
+            # without a target it may be the lowest that wins
+            lead = side in (played.winners or ()) or (not over and played.rules.target and points == best and points)
             colour = kit.colour("accent" if lead else "ink")
-            sheet.text(ends[side], base, str(points), px(52), colour, BOLD, "right")
+            sheet.text(ends[side], base, kit.number(points), px(52), colour, BOLD, "right")
         return self._ground(0.62), sheet.patch()
 
     def _row(
@@ -194,10 +200,8 @@ class TitleCards:
         sheet.text(left + px(46), base, number, size * 0.9, kit.colour("dim"), REGULAR, "right")
         x = left + px(68)
         if deal is not None:
-            suit = kit.suit_of(deal.contract)
-            if suit is not None:
-                disc = min(px(44), row * 0.8)
-                kit.draw_sign(sheet, suit, x + disc / 2, y + row / 2, disc)
+            disc = min(px(44), row * 0.8)
+            kit.draw_contract(sheet, deal.contract, x + disc / 2, y + row / 2, disc)
             x += px(58)
             name = kit.contract(deal.contract) + (f" ×{deal.factor}" if deal.factor > 1 else "")
             if deal.void:
@@ -211,7 +215,7 @@ class TitleCards:
                 sheet.panel((x + wide + px(14), y + row / 2 - px(6), px(13), px(13)), colour, 1.0, px(7))
                 sheet.text(x + wide + px(36), base, kit.word("illegal"), size * 0.72, colour, REGULAR, "left", px(150))
         for side, value in enumerate(points):
-            sheet.text(ends[side], base, str(value), size * 1.1, kit.colour("ink"), BOLD, "right")
+            sheet.text(ends[side], base, kit.number(value), size * 1.1, kit.colour("ink"), BOLD, "right")
 
 
 def draw_logo(sheet: Sheet, kit: Kit, most: float) -> None:

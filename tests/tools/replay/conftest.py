@@ -26,7 +26,6 @@ def make_film(
     seconds: float = SECONDS,
     sound: bool = False,
     pix_fmt: str = "yuv420p",
-    turn: int = 0,
     stamps: list[int] | None = None,
     tick: Fraction | None = None,
     codec: str = "libx264",
@@ -44,8 +43,6 @@ def make_film(
             raw = av.VideoFrame.from_ndarray(np.full((size[1], size[0], 3), grey, np.uint8), format="rgb24")
             frame = raw.reformat(format=pix_fmt)
             frame.pts, frame.time_base = stamp, tick
-            if turn:
-                frame.pict_type = 0
             out.mux(video.encode(frame))
         out.mux(video.encode(None))
         if audio is not None:

@@ -159,6 +159,7 @@ def test_a_part_is_shown_from_a_trick_on(film: Path, record: Path, tmp_path: Pat
 
 KINDS: list[tuple[str, dict[str, Any], tuple[int, int]]] = [
     ("odd", {"size": (321, 181), "pix_fmt": "yuv444p"}, (320, 180)),
+    ("full range", {"codec": "mjpeg", "pix_fmt": "yuvj420p"}, (320, 180)),
     ("portrait", {"size": (180, 320)}, (180, 320)),
     ("ten bits", {"pix_fmt": "yuv420p10le"}, (320, 180)),
     ("seven a second", {"rate": Fraction(7)}, (320, 180)),
@@ -266,3 +267,13 @@ def test_the_overlay_as_pictures_with_their_times(film: Path, record: Path, tmp_
     listed = (folder / "times.ffconcat").read_text(encoding="utf-8")
     assert listed.startswith("ffconcat version 1.0") and listed.count("duration 0.040000") == 75
     assert make(film, record, folder, "--no-outlines", "--overlay", "png") == 2, "never mixed with other pictures"
+
+
+@pytest.mark.slow
+def test_a_film_without_a_record_is_scored_first_and_its_places_kept(tmp_path: Path) -> None:
+    demo = Path(cli.__file__).parent / "demo" / "demo.mp4"
+    out, kept = tmp_path / "replay.mp4", tmp_path / "places.json"
+    words = ["replay", str(demo), "-o", str(out), "--quiet", "--from", "1.1", "--to", "1.1", "--places", str(kept)]
+    assert cli.main(words) == 0
+    assert [c["tags"]["title"] for c in probe(out)["chapters"]] == ["Schieber", "Spiel 1 · Stich 1"]
+    assert len(json.loads(kept.read_text(encoding="utf-8"))["cards"]) >= 35

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from jassvision.tools.played import Played
+from jassvision.rules.notation_record import MatchRecord
+from jassvision.rules.preset import load_rules
+from jassvision.tools.played import Played, played_of_record
 from jassvision.tools.replay.mixing import Layer, YuvMixer, mix_bgra
 from jassvision.tools.replay.places import Places, corners_of_plays, load_places
 from jassvision.tools.replay.screen_words import LANGUAGES
@@ -149,6 +152,18 @@ def test_every_style_at_every_size(played: Played, where: Places, style: str, si
             assert layer.patch.size_wh[0] % 2 == layer.patch.size_wh[1] % 2 == 0
     laid = stage.story.illegal[0][0]
     assert stage.layers(laid.time + AFTER, Still("illegal", 6.0, laid), 1.0)
+
+
+@pytest.mark.parametrize("preset", ["bessern", "mittlere", "molotow_5", "molotow_6", "coiffeur", "belote"])
+def test_every_table(at_random: Callable[..., MatchRecord], preset: str) -> None:
+    """Two to six players, with and without partners, with trumps that arise in the play."""
+    played = played_of_record(at_random(load_rules(preset)), Path("match.jass"), "notation")
+    stage = staged(played, None, (320, 180))
+    assert stage.story.steps[-1].totals == played.totals
+    for trick in stage.story.tricks[::5]:
+        for time in (trick.laid[-1].time, trick.taken):
+            assert stage.layers(time)
+    assert stage.layers(0.0, Still("intro", 4.0), 1.0) and stage.layers(0.0, Still("final", 4.0), 1.0)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
