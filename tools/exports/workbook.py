@@ -8,6 +8,7 @@ and never as a formula.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -116,7 +117,7 @@ def _heading(sheet: Any, played: Played, style: _Styles, language: str, last: in
         facts.append(f"{said('target', language)}: {played.rules.target}")
     facts += [f"{said('date', language) if name == 'Date' else name}: {value}" for name, value in played.tags]
     if played.film:
-        facts.append(f"{said('film', language)}: {played.film}")
+        facts.append(f"{said('film', language)}: {re.split(r'[/\\\\]', played.film)[-1]}")
     sheet.write_string(2, 0, " · ".join(facts), style.quiet)
     if played.winners is None:
         sheet.write_string(3, 0, said("goes_on", language), style.quiet)

@@ -180,7 +180,7 @@ def test_curves_of_many_sides_stay_within_their_frame(preset, at_random, tmp_pat
     played = load_played(path)
     plot = re.search(r'<svg class="plot wide" viewBox="0 0 1080 400".*?</svg>', statistics_page(played))[0]
     heights = [float(y) for d in re.findall(r'd="(M[^"]+)" class="run', plot) for y in re.findall(r"V([\d.-]+)", d)]
-    assert heights and 30 <= min(heights) and max(heights) <= 376
+    assert heights and min(heights) >= 30 and max(heights) <= 376
     assert plot.count('class="run') == played.rules.sides
 
 
