@@ -16,7 +16,7 @@ import { chalkFilter, drawSlate } from "./slate.js";
 import { trickTable } from "./trick.js";
 
 const BUTTONS = ["undo", "redo", "correct", "accept", "insert", "remove", "end_trick", "rest", "weis", "stoeck", "dealer", "seat",
-  "end_deal", "redeal", "names", "new_match", "board"];
+  "end_deal", "redeal", "names", "new_match", "board", "weis_mode"];
 const shownSlates = [];
 const table = trickTable(byId("trick"));
 
@@ -70,15 +70,16 @@ function drawButtons(look) {
   const selected = plays.find((play) => play.id === desk.selected);
   const possible = {
     undo: look.undo, redo: look.redo, correct: plays.length, accept: plays.length, remove: plays.length, seat: plays.length,
-    end_trick: look.trick?.plays.length, rest: look.deal, weis: look.rules.weis, stoeck: look.rules.stoeck, redeal: look.deal, end_deal: look.deal,
+    end_trick: look.trick?.plays.length, rest: look.deal, weis: look.rules.weis, weis_mode: look.rules.weis, stoeck: look.rules.stoeck, redeal: look.deal, end_deal: look.deal,
   };
   const can = (name) => !(name in possible) || Boolean(possible[name]);
-  keyed(byId("actions"), [BUTTONS.map(can), look.undo?.event, selected?.id, look.boardMode, lang()], () =>
+  keyed(byId("actions"), [BUTTONS.map(can), look.undo?.event, selected?.id, look.boardMode, look.weisMode, lang()], () =>
     el("div", { class: "actions-grid" }, BUTTONS.map((name) => {
       const one = keyOf(name);
       const words = name === "undo" && look.undo ? t("undo.of", { what: undoWords(look.undo) })
         : name === "insert" && !selected ? t("do.add")
-          : name === "board" ? t("board.mode", { mode: t(`board.${look.boardMode}`) }) : t(one.text);
+          : name === "board" ? t("board.mode", { mode: t(`board.${look.boardMode}`) })
+            : name === "weis_mode" ? t("weis.mode", { mode: t(`weis.mode.${look.weisMode}`) }) : t(one.text);
       return el("button", { type: "button", class: "button", disabled: !can(name), "data-do": name, title: words, on: { click: () => act[name]() } },
         el("span", { class: "word" }, words), el("kbd", {}, keyWord(one.shown[0])));
     })));

@@ -12,6 +12,10 @@ import { enterNames } from "./people.js";
 import { enterStoeck, enterWeis } from "./weis.js";
 
 const BOARD_MODES = ["live", "after_trick", "after_deal"];
+const WEIS_MODES = ["auto", "announced", "none"];
+
+/** What comes after one of some things, round and round. */
+const after = (things, one) => things[(things.indexOf(one) + 1) % things.length];
 
 /** What is done by name; ways out of a lost state use the same names. */
 export const act = {
@@ -28,7 +32,8 @@ export const act = {
   remove: removePlay,
   end_trick: () => send({ action: "end_trick" }),
   winner: () => {
-    const trick = desk.look.deal?.tricks.at(-1);
+    const tricks = desk.look.deal?.tricks ?? [];
+    const trick = tricks.find((one) => one.number === selectedPlay()?.trick) ?? tricks.at(-1);
     if (trick) chooseSeat(t("winner.who", { n: trick.number }), (seat) => send({ action: "winner", trick: trick.number, winner: seat }));
   },
   rest: () => chooseSeat(t("rest.who"), (seat) => send({ action: "rest", seat })),
@@ -42,7 +47,8 @@ export const act = {
   hold: () => send({ action: desk.look.held ? "resume" : "hold" }),
   accept_table: () => send({ action: "accept_table" }),
   ignore_table: () => send({ action: "ignore_table" }),
-  board: () => send({ action: "board", mode: BOARD_MODES[(BOARD_MODES.indexOf(desk.look.boardMode) + 1) % BOARD_MODES.length] }),
+  board: () => send({ action: "board", mode: after(BOARD_MODES, desk.look.boardMode) }),
+  weis_mode: () => desk.look.rules.weis && send({ action: "weis_mode", mode: after(WEIS_MODES, desk.look.weisMode) }),
   lang: nextLang,
   help: showHelp,
 };
@@ -58,6 +64,7 @@ export const KEYS = [
   { group: "help.game", name: "rest", shown: ["r"], keys: ["r"], text: "do.rest" },
   { group: "help.game", name: "weis", shown: ["w"], keys: ["w"], text: "do.weis" },
   { group: "help.game", name: "stoeck", shown: ["s"], keys: ["s"], text: "do.stoeck" },
+  { group: "help.game", name: "weis_mode", shown: ["W"], keys: ["W"], text: "do.weis_mode" },
   { group: "help.cards", name: "select", shown: ["↑", "↓"], keys: [], text: "do.select" },
   { group: "help.cards", name: "correct", shown: ["c"], keys: ["c", "Enter"], text: "do.correct" },
   { group: "help.cards", name: "accept", shown: ["a"], keys: ["a"], text: "do.accept" },

@@ -59,10 +59,16 @@ function who(seat, cards, word) {
 export function enterWeis() {
   if (!desk.look.rules.weis) return;
   chooseSeat(t("weis.who"), (seat) => {
-    const proposals = desk.look.proposals.weis.filter((one) => one.seat === seat && (one.status === "proposed" || one.status === "rejected"));
-    if (proposals.length === 0) { enterWeisCards(seat); return; }
+    const found = desk.look.proposals.weis.filter((one) => one.seat === seat);
+    if (found.length === 0) { enterWeisCards(seat); return; }
     choose(t("weis.what", { name: seatName(seat) }), [
-      ...proposals.map((one) => ({ content: [el("span", { class: "row" }, one.cards.map((card) => cardChip(card))), String(one.points)], run: () => send({ action: "weis_accept", id: one.id }) })),
+      ...found.map((one) => {
+        const counts = one.status === "counted" || one.status === "accepted";
+        return {
+          content: [el("span", { class: "row" }, one.cards.map((card) => cardChip(card))), `${one.points}  ${t(counts ? "weis.reject" : "weis.accept")}`],
+          run: () => send({ action: counts ? "weis_reject" : "weis_accept", id: one.id }),
+        };
+      }),
       { content: [t("weis.other")], run: () => enterWeisCards(seat) },
     ]);
   });
@@ -98,9 +104,17 @@ function enterWeisCards(seat) {
   } });
 }
 
+/** Stöck: whose it is; or, when it counts already, that it does not. */
 export function enterStoeck() {
-  if (!desk.look.rules.stoeck) return;
-  const found = desk.look.proposals.stoeck;
+  const { look } = desk;
+  if (!look.rules.stoeck) return;
+  const found = look.proposals.stoeck;
   if (found && found.status !== "counted" && found.status !== "accepted") send({ action: "stoeck", seat: found.seat });
-  else chooseSeat(t("stoeck.who"), (seat) => send({ action: "stoeck", seat }));
+  else if (!found) chooseSeat(t("stoeck.who"), (seat) => send({ action: "stoeck", seat }));
+  else {
+    choose(t("stoeck.of", { name: seatName(found.seat) }), [
+      { content: [t("weis.reject")], run: () => send({ action: "stoeck_reject" }) },
+      { content: [t("stoeck.other")], run: () => chooseSeat(t("stoeck.who"), (seat) => send({ action: "stoeck", seat })) },
+    ]);
+  }
 }
