@@ -14,8 +14,8 @@ from jassvision.vision.decoder_answer import DecodedDeal, DecodedTrick
 BoardMode: TypeAlias = Literal["live", "after_trick", "after_deal"]
 BOARD_MODES: Final = ("live", "after_trick", "after_deal")
 
-KEPT: Final = 400
-"""Cuts that are kept: the deals of a long evening, and the last ones as they were after each play."""
+KEPT: Final = 200
+"""Cuts that are kept beside those of all deals: the last deals as they were after each play."""
 
 
 def is_closed(deal: DecodedDeal, index: int) -> bool:
@@ -29,6 +29,7 @@ class PublicViews:
 
     def __init__(self) -> None:
         self._kept: dict[tuple[object, ...], tuple[DecodedDeal, DecodedDeal]] = {}
+        self._room = KEPT
 
     def of(self, match: MatchFold, mode: BoardMode, until: float | None) -> list[DealView]:
         """The deals of a match for the public.
@@ -38,7 +39,9 @@ class PublicViews:
             until: session time in seconds up to which it is shown, None for now.
         """
         found = []
-        for view in match.deals:
+        views = match.deals
+        self._room = KEPT + 2 * len(views)
+        for view in views:
             said = contract_said_at(match, view.number)
             cut = self._cut(view.decoded, mode, until, said)
             if cut is not None:
@@ -67,7 +70,7 @@ class PublicViews:
                 made = replace(made, contract="", given=None, contracts={"": 1.0})
             found = (deal, made)
         self._kept[key] = found
-        while len(self._kept) > KEPT:
+        while len(self._kept) > self._room:
             del self._kept[next(iter(self._kept))]
         return found[1]
 

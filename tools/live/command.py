@@ -28,7 +28,7 @@ from jassvision.tools.live.server import build_app
 from jassvision.tools.live.session_clock import SessionClock
 from jassvision.tools.live.source import Source
 from jassvision.tools.live.theme import Theme, load_theme
-from jassvision.tools.live.words import LONGEST_NAME
+from jassvision.tools.live.word_parts import LONGEST_NAME
 from jassvision.tools.reckoning import AS_DEALT, NONE
 from jassvision.tools.record import RecordError
 from jassvision.tools.score import Wishes, add_wishes, wishes_of

@@ -18,16 +18,12 @@ from typing import Any, Final
 
 from jassvision.tools.live.as_of import BoardMode, PublicViews, next_change
 from jassvision.tools.live.fold import Fold, MatchFold
+from jassvision.tools.live.modes import Around, Camera
 from jassvision.tools.live.scoring import Scorer, rules_on_table, weis_mode
 from jassvision.tools.live.session_clock import SessionClock
-from jassvision.tools.live.state import (
-    Around,
-    Camera,
-    Earlier,
-    console_state,
-    public_state,
-)
-from jassvision.tools.live.words import CommandError, word_of
+from jassvision.tools.live.state import Earlier, console_state, public_state
+from jassvision.tools.live.word_parts import CommandError
+from jassvision.tools.live.words import word_of
 from jassvision.tools.reckoning import by_side, side_names
 from jassvision.tools.record import Draft, Record, RecordError
 from jassvision.vision.observations import Observation

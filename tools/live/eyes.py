@@ -15,12 +15,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-from jassvision.rules.cards import code
 from jassvision.tools.live.engine import Engine
+from jassvision.tools.live.modes import Camera
 from jassvision.tools.live.pictures import Box, PictureDesk
 from jassvision.tools.live.source import CLOSED, ENDED, OPENING, Source, Taken
-from jassvision.tools.live.state import Camera
-from jassvision.vision.finder import FACE
 from jassvision.vision.frames import Frame
 from jassvision.vision.observations import (
     Disturbed,
@@ -246,25 +244,19 @@ class Eyes:
 
 
 def boxes_of(watcher: Watcher, frame: Frame, base: int) -> list[Box]:
-    """The cards in the picture: those that lie there with what was read, others as the finder saw them last."""
+    """The cards in the picture, with what was read of them so far."""
     width, height = frame.size_wh
     found = []
-    for number, corners, card, confidence, is_back in getattr(watcher, "lying", ()):
-        name = None if card is None else card if isinstance(card, str) else code(card)
+    for card in watcher.lying:
         found.append(
             Box(
-                _shares(corners * frame.scale, width, height),
-                "back" if is_back else "face",
-                base + number,
-                None if is_back else name,
-                float(confidence),
+                _shares(card.corners * frame.scale, width, height),
+                "back" if card.is_back else "face",
+                base + card.track,
+                card.card,
+                card.probability,
             )
         )
-    if not hasattr(watcher, "lying"):
-        seen = watcher.seen
-        for corners, score, kind in zip(seen.corners, seen.confidence, seen.kind, strict=True):
-            kind_name = "face" if kind == FACE else "back"
-            found.append(Box(_shares(corners, width, height), kind_name, None, None, float(score)))
     return found
 
 

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any, Final
 
 from jassvision.tools.live.engine import Engine
-from jassvision.tools.live.words import CommandError
+from jassvision.tools.live.word_parts import CommandError
 from jassvision.tools.record import RecordError
 
 ANSWER_SECONDS: Final = 30.0

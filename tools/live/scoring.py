@@ -22,8 +22,8 @@ WEIS_MODES: Final = ("auto", "announced", "none")
 
 Key: TypeAlias = tuple[object, ...]
 
-KEPT: Final = 400
-"""Deals whose points are kept: those of a long evening, and the last ones as they were after each play."""
+KEPT: Final = 200
+"""Results that are kept beside those of all deals: the last deals as they were after each play."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ class Scorer:
 
     def __init__(self) -> None:
         self._kept: dict[Key, tuple[DecodedDeal, DealResult]] = {}
+        self._room = KEPT
 
     def result(self, rules: Rules, view: DealView, mode: WeisMode) -> DealResult:
         """A deal with its points and verdicts."""
@@ -59,12 +60,13 @@ class Scorer:
             # the deal itself is kept with it, or another could come to have its id
             found = (view.decoded, made)
         self._kept[key] = found
-        while len(self._kept) > KEPT:
+        while len(self._kept) > self._room:
             del self._kept[next(iter(self._kept))]  # the one that nobody has asked for longest
         return found[1]
 
     def reckoning(self, rules: Rules, views: Sequence[DealView], mode: WeisMode) -> tuple[Reckoning, list[DealResult]]:
         """The running score over all deals that were not called off, and the result of every deal."""
+        self._room = KEPT + len(views)
         results = [self.result(rules, view, mode) for view in views]
         counted = [result for view, result in zip(views, results, strict=True) if not view.void]
         return reckoned(rules, counted), results

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any, Final
 
 import numpy as np
@@ -42,6 +43,9 @@ DEALER_CLEAR: Final = 0.9
 
 CERTAIN: Final = 1.0
 
+MOST_DEALS: Final = 3
+"""Deals that one decoder may follow: it begins the next by itself only where one was broken off."""
+
 ENDS: Final = frozenset({"redeal", "end_deal"})
 """Words after which another deal begins."""
 
@@ -70,6 +74,7 @@ class Segment:
         void: whether a person called its last deal off.
         over: whether a person said that its last deal ends here.
         notes: sentences about the film.
+        doubt: the contract that the play fits better than the one that a person said, which stands; None if it fits.
         held: whether what is seen does not count now.
     """
 
@@ -80,8 +85,9 @@ class Segment:
         self.corrections = corrections
         self.dealer = corrections.dealers.get(first, dealer)
         self.given_dealer = dealer
-        codes = [corrections.contracts.get(first + n) for n in range(3)]
-        self._decoder: Decoder | None = Decoder(rules, dealer=self.dealer, contracts=codes)
+        self._said = [corrections.contracts.get(first + n) for n in range(MOST_DEALS)]
+        self._decoder: Decoder | None = Decoder(rules, dealer=self.dealer, contracts=self._said)
+        self._over_at = 0.0
         self._lying: dict[int, Lying] = {}
         self._known: dict[int, float] = {}
         self._alias: dict[int, int] = {}
@@ -93,19 +99,28 @@ class Segment:
         self.void = self.over = False
         self.deals: tuple[DecodedDeal, ...] = ()
         self.notes: tuple[str, ...] = ()
+        self.doubt: str | None = None
 
     # What comes in ---------------------------------------------------------------------------------------------------
 
     def ends_before(self, event: Event) -> bool:
         """Whether an event belongs to the next segment."""
         if self.over:
-            return True
+            return not self._is_late(event)
         if event.source != "vision" or self.held or not self.deals or not self.deals[-1].complete:
             return False
         seen = from_json(event.payload)
         if isinstance(seen, ShownHand):
             return seen.kind != "rest"
-        return isinstance(seen, SeenCard) and self._same_as(seen) is None and seen.track not in self.corrections.deleted
+        if not isinstance(seen, SeenCard) or seen.time < self.deals[-1].end:
+            return False  # told late, it belongs to what is over
+        return self._same_as(seen) is None and seen.track not in self.corrections.deleted
+
+    def _is_late(self, event: Event) -> bool:
+        """Whether a card came to rest before a person ended the deal and is told only now."""
+        if event.source != "vision" or event.kind != "card":
+            return False
+        return float(event.payload["time"]) < self._over_at
 
     def take(self, event: Event) -> None:
         """Take the next event."""
@@ -128,7 +143,7 @@ class Segment:
             seat = parse_seat(event.payload["seat"], self.rules.players)
             self._feed(ShownHand(self._seat_logp(seat), event.time, (), "rest"))
         elif event.kind in ENDS:
-            self.over = True
+            self.over, self._over_at = True, event.time
             self.void = event.kind == "redeal" and bool(self.deals)
         self._last_time = max(self._last_time, event.time)
         self._answer()
@@ -301,13 +316,13 @@ class Segment:
         flat = (0.0,) * self.rules.players
         winner = event.payload.get("winner")
         said = flat if winner is None else self._seat_logp(parse_seat(winner, self.rules.players))
-        self._feed(Swept(event.time, event.time, self._winner_logp(tracks, said), tracks))
+        self._feed(Swept(event.time, event.time, self._winner_logp(tracks, said), tracks, certain=True))
 
     def _corrected(self, seen: SeenCard) -> SeenCard:
         """A card as it was seen, with what a person said of it."""
         card, seat = self.corrections.faces.get(seen.track), self.corrections.seats.get(seen.track)
         if seat is not None:
-            seen = replace(seen, seat_logp=self._seat_logp(seat))
+            seen = replace(seen, seat_logp=self._seat_logp(seat), certain=True)
         return seen if card is None else replace(seen, face_logp=_sure_face(card), certain=True)
 
     def _winner_logp(self, tracks: Iterable[int], otherwise: tuple[float, ...]) -> tuple[float, ...]:
@@ -326,7 +341,14 @@ class Segment:
         assert self._decoder is not None
         decoded = self._decoder.answer
         self.notes = decoded.notes
-        self.deals = tuple(standing(deal, self.corrections) for deal in decoded.deals)
+        self.doubt = None
+        deals = []
+        for deal, code in zip_longest(decoded.deals, self._said[: len(decoded.deals)]):
+            if code is not None and deal.contract != code:
+                self.doubt = deal.contract
+                deal = replace(deal, contract=code, contracts=dict.fromkeys(deal.contracts, 0.0) | {code: 1.0})
+            deals.append(standing(deal, self.corrections))
+        self.deals = tuple(deals)
 
     def _note_lying(self, track: int, face_logp: Any, time: float) -> None:
         chances = np.exp(face_logp - np.max(face_logp))

@@ -6,38 +6,42 @@ that the event says what was meant even when the game is understood anew later.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
-from jassvision.rules.cards import Card, CardSet, card_set, code, codes, parse_code
+from jassvision.rules.cards import Card, CardSet, card_set, code, codes
 from jassvision.rules.errors import JassError
 from jassvision.rules.options import Rules
-from jassvision.rules.seats import SEAT_NAMES, Seat, next_seat, parse_seat, seat_name
+from jassvision.rules.seats import Seat, next_seat, parse_seat, seat_name
 from jassvision.rules.weis import weis_of
 from jassvision.tools.live.as_of import BOARD_MODES, is_closed
 from jassvision.tools.live.corrections import UNDO, play_id
+from jassvision.tools.live.deal_json import expected
 from jassvision.tools.live.fold import DealView, Fold, MatchFold
 from jassvision.tools.live.scoring import WEIS_MODES, proposals_of, rules_on_table, weis_mode
-from jassvision.tools.live.state import expected, last_undo, last_word, unseen_id
+from jassvision.tools.live.state import last_undo, last_word
+from jassvision.tools.live.word_parts import (
+    CommandError,
+    Given,
+    a_card,
+    a_flag,
+    a_seat,
+    a_set_of_names,
+    a_text,
+    deal_number,
+    deal_of,
+    is_running,
+    one_of,
+    play_of,
+    running_deal,
+)
 from jassvision.tools.record import Draft
 from jassvision.vision.decoder_answer import DecodedPlay
 
-LONGEST_NAME: Final = 40
 LONGEST_REASON: Final = 200
 LONGEST_NONCE: Final = 64
-MOST_DEAL: Final = 9_999
 
 Payload = dict[str, Any]
-Given = Mapping[str, Any]
-
-
-class CommandError(JassError):
-    """A command that cannot be done; `code` says why in one word for programs."""
-
-    def __init__(self, sentence: str, code: str = "bad_command") -> None:
-        super().__init__(sentence)
-        self.code = code
 
 
 def word_of(command: Any, fold: Fold, time: float) -> Draft:
@@ -83,8 +87,8 @@ def _refuse_stale(command: Given, fold: Fold) -> None:
 
 
 def _card(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
-    view, play = _play(given, match)
-    card = _a_card(given.get("card"), match.rules)
+    view, play = play_of(given, match)
+    card = a_card(given.get("card"), match.rules)
     _refuse_twice(view, card, match, but=play.track)
     if play.track is None:
         return "insert", _unseen(view, play, card, match.rules)
@@ -92,7 +96,7 @@ def _card(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
 
 
 def _accept(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
-    view, play = _play(given, match)
+    view, play = play_of(given, match)
     if play.card is None:
         raise CommandError("nobody knows what card this is: say which one it was", "no_card")
     _refuse_twice(view, play.card, match, but=play.track)
@@ -102,8 +106,8 @@ def _accept(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
 
 
 def _seat(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
-    play = _play(given, match)[1]
-    seat = _a_seat(given, "seat", match.rules)
+    play = play_of(given, match)[1]
+    seat = a_seat(given, "seat", match.rules)
     if play.track is None:
         raise CommandError("nobody saw this play: correct the plays beside it", "no_card")
     return "seat", {"play": play_id(play.track), "seat": seat}
@@ -114,7 +118,7 @@ def _delete(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
     strays = {play_id(stray.track) for stray in match.segments[-1].strays}
     if isinstance(name, str) and name in strays:
         return "delete", {"play": name}
-    play = _play(given, match)[1]
+    play = play_of(given, match)[1]
     if play.track is None:
         raise CommandError("nobody saw this play: it follows from the plays beside it, correct those", "no_card")
     return "delete", {"play": play_id(play.track)}
@@ -122,7 +126,7 @@ def _delete(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
 
 def _insert(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
     rules = match.rules
-    card = None if given.get("card") is None else _a_card(given["card"], rules)
+    card = None if given.get("card") is None else a_card(given["card"], rules)
     before, after = given.get("before"), given.get("after")
     if before is not None and after is not None:
         raise CommandError("a play is put in before or after another one, not both")
@@ -130,7 +134,7 @@ def _insert(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
     if before is None and after is None:
         seat = _next_to_play(match)
     else:
-        view, play = _play({"play": before if after is None else after}, match)
+        view, play = play_of({"play": before if after is None else after}, match)
         if play.track is None:
             raise CommandError("nobody saw that play: name one beside which the card was seen", "no_card")
         step = next_seat(play.seat, rules.players, rules.direction)
@@ -139,12 +143,12 @@ def _insert(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
         _refuse_full(view, play, rules, given)
         if card is not None:
             _refuse_twice(view, card, match)
-    running = match.deals[-1:] if before is None and after is None and _is_running(match) else ()
+    running = match.deals[-1:] if before is None and after is None and is_running(match) else ()
     for view in running:
         if card is not None:
             _refuse_twice(view, card, match)
     if given.get("seat") is not None:
-        seat = parse_seat(_a_seat(given, "seat", rules), rules.players)
+        seat = parse_seat(a_seat(given, "seat", rules), rules.players)
     if seat is None:
         raise CommandError("nobody knows who is to play: say whose card it is with seat", "no_seat")
     return "insert", found | {"seat": seat_name(seat, rules.players)}
@@ -201,42 +205,42 @@ def _next_to_play(match: MatchFold) -> Seat | None:
 
 
 def _end_trick(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
-    view = _running(match)
+    view = running_deal(match)
     decoded = view.decoded
     if not decoded.tricks or is_closed(decoded, len(decoded.tricks) - 1):
         raise CommandError("no trick lies on the table", "no_trick")
-    winner = _a_seat(given, "winner", match.rules) if given.get("winner") is not None else None
+    winner = a_seat(given, "winner", match.rules) if given.get("winner") is not None else None
     return "end_trick", {"winner": winner}
 
 
 def _winner(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
-    view = _deal_of(given, match)
+    view = deal_of(given, match)
     number = given.get("trick")
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= len(view.decoded.tricks):
         raise CommandError(f"there is no trick {number!r} in deal {view.number}", "no_trick")
     plays = [play_id(p.track) for p in view.decoded.tricks[number - 1].plays if p.track is not None]
     if not plays:
         raise CommandError("nothing of that trick was seen: put its cards in one by one", "no_card")
-    return "winner", {"deal": view.number, "plays": plays, "winner": _a_seat(given, "winner", match.rules)}
+    return "winner", {"deal": view.number, "plays": plays, "winner": a_seat(given, "winner", match.rules)}
 
 
 def _rest(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
-    _running(match)
-    return "rest", {"seat": _a_seat(given, "seat", match.rules)}
+    running_deal(match)
+    return "rest", {"seat": a_seat(given, "seat", match.rules)}
 
 
 def _redeal(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
-    _running(match)
-    return "redeal", {"reason": _a_text(given.get("reason", ""), "reason", LONGEST_REASON, empty=True)}
+    running_deal(match)
+    return "redeal", {"reason": a_text(given.get("reason", ""), "reason", LONGEST_REASON, empty=True)}
 
 
 def _end_deal(_given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
-    _running(match)
+    running_deal(match)
     return "end_deal", {}
 
 
 def _dealer(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
-    return "dealer", {"deal": _deal_number(given, match), "seat": _a_seat(given, "seat", match.rules)}
+    return "dealer", {"deal": deal_number(given, match), "seat": a_seat(given, "seat", match.rules)}
 
 
 def _contract(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
@@ -248,32 +252,32 @@ def _contract(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
         )
     pushed = given.get("pushed")
     return "contract", {
-        "deal": _deal_number(given, match),
+        "deal": deal_number(given, match),
         "contract": said,
-        "pushed": None if pushed is None else _a_flag(pushed, "pushed"),
+        "pushed": None if pushed is None else a_flag(pushed, "pushed"),
     }
 
 
 def _push(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
     if match.rules.sides != 2:
         raise CommandError("nobody has a partner to push to")
-    return "push", {"deal": _deal_number(given, match), "pushed": _a_flag(given.get("pushed", True), "pushed")}
+    return "push", {"deal": deal_number(given, match), "pushed": a_flag(given.get("pushed", True), "pushed")}
 
 
 # Weis and Stöck ------------------------------------------------------------------------------------------------------
 
 
 def _weis(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
-    view = _deal_of(given, match)
+    view = deal_of(given, match)
     rules = match.rules
     if rules.weis == "none":
         raise CommandError("Weis do not count under these rules", "no_weis")
     named = given.get("cards")
     if not isinstance(named, list) or not 0 < len(named) <= rules.hand_size:
         raise CommandError('cards is a list such as ["H6", "H7", "H8"]', "no_weis")
-    cards = card_set([_a_card(card, rules) for card in named])
+    cards = card_set([a_card(card, rules) for card in named])
     weis_of(cards, rules, view.decoded.contract or rules.contracts[0])
-    seat = _a_seat(given, "seat", rules)
+    seat = a_seat(given, "seat", rules)
     return "weis", {"deal": view.number, "seat": seat, "cards": codes(cards)}
 
 
@@ -288,23 +292,23 @@ def _weis_reject(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]
 
 
 def _weis_mode(given: Given, _match: MatchFold, _: Fold) -> tuple[str, Payload]:
-    return "weis_mode", {"mode": _one_of(given.get("mode"), WEIS_MODES, "mode")}
+    return "weis_mode", {"mode": one_of(given.get("mode"), WEIS_MODES, "mode")}
 
 
 def _stoeck(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
     if not match.rules.stoeck:
         raise CommandError("Stöck does not count under these rules", "no_weis")
-    return "stoeck", {"deal": _deal_of(given, match).number, "seat": _a_seat(given, "seat", match.rules)}
+    return "stoeck", {"deal": deal_of(given, match).number, "seat": a_seat(given, "seat", match.rules)}
 
 
 def _stoeck_reject(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
-    return "stoeck_reject", {"deal": _deal_of(given, match).number}
+    return "stoeck_reject", {"deal": deal_of(given, match).number}
 
 
 def _proposal(given: Given, match: MatchFold) -> tuple[int, Seat, CardSet]:
     """The Weis that a proposal or an entry is about."""
     name = given.get("id")
-    view = _deal_of(given, match)
+    view = deal_of(given, match)
     players = match.rules.players
     if isinstance(name, str):
         proposals, _ = proposals_of(rules_on_table(match), view, weis_mode(match))
@@ -359,17 +363,17 @@ def _new_match(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
     names = given.get("names")
     dealer = given.get("dealer")
     return "new_match", {
-        "names": {} if names is None else _a_set_of_names(names, match.rules),
-        "dealer": None if dealer is None else _a_seat(given, "dealer", match.rules),
+        "names": {} if names is None else a_set_of_names(names, match.rules),
+        "dealer": None if dealer is None else a_seat(given, "dealer", match.rules),
     }
 
 
 def _names(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
-    return "names", {"names": _a_set_of_names(given.get("names"), match.rules)}
+    return "names", {"names": a_set_of_names(given.get("names"), match.rules)}
 
 
 def _board(given: Given, _match: MatchFold, _: Fold) -> tuple[str, Payload]:
-    return "board", {"mode": _one_of(given.get("mode"), BOARD_MODES, "mode")}
+    return "board", {"mode": one_of(given.get("mode"), BOARD_MODES, "mode")}
 
 
 def _undo(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
@@ -390,98 +394,6 @@ def _redo(_given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
     if undo is None:
         raise CommandError("there is nothing to do again", "nothing")
     return UNDO, {"event": undo.id}
-
-
-# Parts of commands ---------------------------------------------------------------------------------------------------
-
-
-def _running(match: MatchFold) -> DealView:
-    """The deal that is being played."""
-    if not _is_running(match):
-        raise CommandError("no deal is being played now", "no_deal")
-    return match.deals[-1]
-
-
-def _is_running(match: MatchFold) -> bool:
-    last = match.segments[-1]
-    return bool(last.deals) and not last.over and not last.deals[-1].complete
-
-
-def _deal_of(given: Given, match: MatchFold) -> DealView:
-    """The deal that a command names, the last one by default."""
-    views = match.deals
-    number = given.get("deal")
-    if number is None and views:
-        return views[-1]
-    found = next((view for view in views if view.number == number and not isinstance(number, bool)), None)
-    if found is None:
-        raise CommandError("no deal has begun" if number is None else f"there is no deal {str(number)[:20]}", "no_deal")
-    return found
-
-
-def _deal_number(given: Given, match: MatchFold) -> int:
-    """Number of the deal that a command names: one that began, or the next."""
-    number = given.get("deal", match.next_deal)
-    if number is None:
-        return match.next_deal
-    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= min(match.next_deal, MOST_DEAL):
-        raise CommandError(f"there is no deal {str(number)[:20]}: deal {match.next_deal} comes next", "no_deal")
-    return number
-
-
-def _play(given: Given, match: MatchFold) -> tuple[DealView, DecodedPlay]:
-    """The play that a command names."""
-    name = given.get("play")
-    if isinstance(name, str) and re.fullmatch(r"[ti]\d{1,9}|m\d{1,4}\.\d{1,2}\.\d", name):
-        for view in reversed(match.deals):
-            for index, trick in enumerate(view.decoded.tricks):
-                for place, play in enumerate(trick.plays):
-                    own = unseen_id(view.number, index, place) if play.track is None else play_id(play.track)
-                    if own == name:
-                        return view, play
-    raise CommandError(f"there is no play {str(name)[:20]!r} now", "unknown_play")
-
-
-def _a_card(value: Any, rules: Rules) -> Card:
-    if not isinstance(value, str):
-        raise CommandError("a card is a code such as S10", "bad_card")
-    card = parse_code(value[:20])
-    if not rules.card_pack >> card & 1:
-        raise CommandError(f"{code(card)} is not in the pack of this game", "bad_card")
-    return card
-
-
-def _a_seat(given: Given, key: str, rules: Rules) -> str:
-    value = given.get(key)
-    if not isinstance(value, str):
-        raise CommandError(f"{key} is one of {', '.join(SEAT_NAMES[rules.players])}", "bad_seat")
-    return seat_name(parse_seat(value, rules.players), rules.players)
-
-
-def _a_flag(value: Any, key: str) -> bool:
-    if not isinstance(value, bool):
-        raise CommandError(f"{key} is true or false")
-    return value
-
-
-def _a_text(value: Any, key: str, longest: int, *, empty: bool = False) -> str:
-    if not isinstance(value, str) or len(value) > longest or not value.isprintable() or not (value.strip() or empty):
-        raise CommandError(f"{key} is one line of at most {longest} characters")
-    return value.strip()
-
-
-def _a_set_of_names(value: Any, rules: Rules) -> dict[str, str]:
-    if not isinstance(value, dict) or len(value) > rules.players:
-        raise CommandError('names is an object such as {"north": "Anna"}')
-    return {
-        _a_seat({"seat": seat}, "seat", rules): _a_text(name, "a name", LONGEST_NAME) for seat, name in value.items()
-    }
-
-
-def _one_of(value: Any, choices: tuple[str, ...], key: str) -> str:
-    if not isinstance(value, str) or value not in choices:
-        raise CommandError(f"{key} is one of {', '.join(choices)}")
-    return value
 
 
 _WORDS: Final[dict[str, Callable[[Given, MatchFold, Fold], tuple[str, Payload]]]] = {

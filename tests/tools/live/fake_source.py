@@ -28,9 +28,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from jassvision.rules.cards import code
 from jassvision.tools.live.access import Access, Keys
 from jassvision.tools.live.engine import Engine
+from jassvision.tools.live.modes import Camera
 from jassvision.tools.live.pictures import Box, PictureDesk
 from jassvision.tools.live.server import build_app
-from jassvision.tools.live.state import Camera
 from jassvision.tools.live.theme import Theme
 from jassvision.vision.frames import Frame
 from jassvision.vision.observations import Observation, SeenCard, Swept

@@ -15,9 +15,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 from jassvision.rules.cards import code
 from jassvision.rules.seats import playing_order, seat_name
 from jassvision.tools.live.fold import Fold
+from jassvision.tools.live.modes import Around
 from jassvision.tools.live.scoring import Scorer
-from jassvision.tools.live.state import Around, console_state
-from jassvision.tools.live.words import CommandError, word_of
+from jassvision.tools.live.state import console_state
+from jassvision.tools.live.word_parts import CommandError
+from jassvision.tools.live.words import word_of
 from jassvision.tools.record import Draft
 from jassvision.vision.observations import SeenCard, Swept
 from jassvision.vision.observations_json import to_json
@@ -374,13 +376,16 @@ def test_the_contract_said_late_counts_everything_anew(table):
     deal = one_deal()
     table.see(*deal.seen)
     unsaid = table.state()
-    table.say(action="contract", contract=deal.played.contract, pushed=True)
+    table.say(action="contract", deal=1, contract=deal.played.contract, pushed=True)
     state = table.state()
     assert state["deal"]["contract_given"] and state["deal"]["pushed"] and not unsaid["deal"]["contract_given"]
     assert sum(state["deal"]["card_points"].values()) == 157
     other = next(c for c in state["rules"]["contracts"] if c != deal.played.contract)
-    table.say(action="contract", contract=other)
-    assert table.state()["deal"]["score"] != state["deal"]["score"]
+    table.say(action="contract", deal=1, contract=other)
+    changed = table.state()
+    assert changed["deal"]["contract"] == other and changed["deal"]["score"] != state["deal"]["score"]
+    doubt = next(r for r in changed["reasons"] if r["kind"] == "contract_doubt")
+    assert doubt["likely"] == deal.played.contract  # said, and nothing more: a person's word stands
     table.say(action="undo")
     assert table.state()["deal"]["score"] == state["deal"]["score"]
     assert table.again() == table.state()

@@ -17,10 +17,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 from fake_source import ScriptClock
 from jassvision.tools.live.access import Access, Keys, keys_beside
 from jassvision.tools.live.engine import Engine
+from jassvision.tools.live.modes import Camera
 from jassvision.tools.live.openapi import COMMANDS, openapi
 from jassvision.tools.live.pictures import PictureDesk
 from jassvision.tools.live.server import build_app
-from jassvision.tools.live.state import Camera
 from jassvision.tools.live.theme import load_theme
 from jassvision.tools.live.words import ACTIONS
 from jassvision.vision.observations import Swept

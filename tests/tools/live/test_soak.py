@@ -1,0 +1,89 @@
+"""Hours at a stretch: a looped film at speed through eyes, decoder, record and pages' states; memory stays flat.
+
+JASSVISION_SOAK_MINUTES=31 pytest tests/tools/live/test_soak.py -s
+"""
+
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from scripted import opened
+
+import jassvision.tools
+from jassvision.models.weights import load_session
+from jassvision.tools.live.engine import Engine
+from jassvision.tools.live.eyes import Eyes
+from jassvision.tools.live.pictures import PictureDesk
+from jassvision.tools.live.session_clock import SessionClock
+from jassvision.tools.live.source import Source
+from jassvision.vision.finder import Finder
+from jassvision.vision.reader import Reader
+from jassvision.vision.watch import Watcher
+
+MINUTES = float(os.environ.get("JASSVISION_SOAK_MINUTES", "3"))
+WEIGHTS = os.environ.get("JASSVISION_WEIGHTS")
+SPEED = 4.0
+GROWTH_MB = 40.0
+"""What may be added between a third of the time and the end; the record's events in memory are some MB an hour."""
+
+
+def used_mb():
+    """Memory of this process, in megabytes."""
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+    raise AssertionError("no VmRSS")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
+def test_memory_is_flat(tmp_path):
+    folder = Path(WEIGHTS) if WEIGHTS else None
+    finder = Finder(threads=1, network=load_session("finder", 1, folder) if folder else None)
+    reader = Reader("auto", threads=1, network=load_session("reader", 1, folder) if folder else None)
+    made = opened(tmp_path / "a.jass.db")
+    film = Path(jassvision.tools.__path__[0]) / "demo" / "demo.mp4"
+    clock = SessionClock(running=False, speed=SPEED)
+    engine, desk = Engine(made.record, made.fold, clock, delay=5.0), PictureDesk()
+    source = Source(str(film), clock, threads=1, speed=SPEED, loop=True)
+    eyes = Eyes(source, lambda: Watcher(finder, reader), engine, desk, 0)
+    engine.start()
+    eyes.start()
+    watching = threading.Event()
+    threading.Thread(target=_a_page, args=(desk, engine, watching), daemon=True).start()
+    measured = []
+    try:
+        begun = time.monotonic()
+        while time.monotonic() - begun < 60 * MINUTES:
+            time.sleep(5)
+            measured.append(used_mb())
+            if len(measured) % 12 == 0:
+                deals = len(engine.fold.match.deals)
+                events = made.record.last_id
+                print(f"{len(measured) // 12} min: {measured[-1]:.0f} MB, {deals} deals, {events} events", flush=True)
+    finally:
+        watching.set()
+        eyes.stop()
+        engine.stop()
+        desk.stop()
+        made.record.close()
+    third = measured[len(measured) // 3]
+    assert measured[-1] - third < GROWTH_MB, measured
+    assert made.fold.match.deals
+
+
+def _a_page(desk, engine, watching):
+    """A page that asks for every picture."""
+    number = 0
+    while not watching.is_set():
+        found = desk.newer(number)
+        if found is not None:
+            number = found.shot.number
+            found.message(engine.plays)
+        time.sleep(0.07)
