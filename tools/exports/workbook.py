@@ -117,7 +117,8 @@ def _heading(sheet: Any, played: Played, style: _Styles, language: str, last: in
         facts.append(f"{said('target', language)}: {played.rules.target}")
     facts += [f"{said('date', language) if name == 'Date' else name}: {value}" for name, value in played.tags]
     if played.film:
-        facts.append(f"{said('film', language)}: {re.split(r'[/\\\\]', played.film)[-1]}")
+        name = re.split(r"[/\\]", played.film)[-1]
+        facts.append(f"{said('film', language)}: {name}")
     sheet.write_string(2, 0, " · ".join(facts), style.quiet)
     if played.winners is None:
         sheet.write_string(3, 0, said("goes_on", language), style.quiet)
