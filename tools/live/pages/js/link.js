@@ -7,6 +7,7 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 3000;
 const DEAD_MS = 10000; // the server says something every 2 s
 const ANSWER_MS = 8000;
+const AGAIN_MS = 600;
 
 const address = (path) => `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;
 
@@ -65,18 +66,23 @@ export function watch(view, query, told) {
   connect();
 }
 
-/** Send a command: {ok, event} when it was done, else {error, code}. */
+/** Send a command: {ok, event} when it was done, else {error, code}. Sent again once when the line broke: the name that
+ *  it carries makes sure that it counts once. */
 export async function command(body) {
-  try {
-    const answer = await fetch("/api/v1/commands", {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    const said = await answer.json();
-    return said.ok ? said : { error: said.error, code: said.code ?? String(answer.status) };
-  } catch {
-    return { error: null, code: "net" };
+  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const text = JSON.stringify({ ...body, nonce });
+  for (const wait of [AGAIN_MS, null]) {
+    try {
+      const answer = await fetch("/api/v1/commands", {
+        method: "POST", headers: { "Content-Type": "application/json" }, body: text, signal: AbortSignal.timeout(ANSWER_MS),
+      });
+      const said = await answer.json();
+      return said.ok ? said : { error: said.error, code: said.code ?? String(answer.status) };
+    } catch {
+      if (wait !== null) await new Promise((go) => { setTimeout(go, wait); });
+    }
   }
+  return { error: null, code: "net" };
 }
 
 /** Pull pictures one by one: the next is asked for when the last was drawn, so that none ever waits in a queue. */
