@@ -74,6 +74,7 @@ class Eyes:
     ) -> None:
         self.source, self.engine, self.desk = source, engine, desk
         self.measured = Measured()
+        source.listen(self._offer)
         self._make = watcher
         self._watcher: Watcher | None = None
         self._size: tuple[int, int] | None = None
@@ -98,6 +99,11 @@ class Eyes:
         self._stop.set()
         self._thread.join(5)
         self.source.stop()
+
+    def _offer(self, taken: Taken) -> None:
+        """Put a picture on the desk, in the thread that reads: it must not wait until it has been looked at."""
+        if self.desk.wants():
+            self.desk.offer(taken.frame, taken.frame.time, taken.captured)
 
     # In the thread ---------------------------------------------------------------------------------------------------
 
@@ -129,8 +135,7 @@ class Eyes:
         pack = watcher.pack if watcher.pack != self._pack else None
         self._pack = watcher.pack
         self.engine.see(seen, pack)
-        if self.desk.wants():
-            self.desk.offer(frame, time, taken.captured, boxes_of(watcher, frame, self._base))
+        self.desk.mark(boxes_of(watcher, frame, self._base))
         if begun - self._told_at >= TELL_EVERY:
             self._told_at = begun
             self._show(replace(self._camera, fps=self.source.fps, size=self._film_size(frame)))

@@ -84,11 +84,12 @@ class Encoded:
 
 
 class PictureDesk:
-    """Takes pictures from the eyes and hands encoded ones to pages."""
+    """Takes pictures from the source, boxes from the eyes, and hands encoded ones to pages."""
 
     def __init__(self) -> None:
         self._ready = threading.Condition()
         self._newest: Shot | None = None
+        self._boxes: tuple[Box, ...] = ()
         self._encoded: Encoded | None = None
         self._wanted = False
         self._count = 0
@@ -102,13 +103,22 @@ class PictureDesk:
         """Whether it is time for the next picture."""
         return clock.monotonic() - self._offered_at >= 1 / MOST_A_SECOND
 
-    def offer(self, frame: Frame, time: float, captured: float, boxes: Sequence[Box]) -> None:
-        """Take a picture; the one before is forgotten if nobody has asked for it."""
+    def offer(self, frame: Frame, time: float, captured: float, boxes: Sequence[Box] | None = None) -> None:
+        """Take a picture; the one before is forgotten if nobody has asked for it.
+
+        Without boxes those marked last are drawn: a picture does not wait until somebody has looked at it.
+        """
         with self._ready:
+            if boxes is not None:
+                self._boxes = tuple(boxes)
             self._count += 1
             self._offered_at = clock.monotonic()
-            self._newest = Shot(self._count, time, captured, frame, tuple(boxes))
+            self._newest = Shot(self._count, time, captured, frame, self._boxes)
             self._ready.notify_all()
+
+    def mark(self, boxes: Sequence[Box]) -> None:
+        """Say where cards are now."""
+        self._boxes = tuple(boxes)
 
     def newer(self, than: int) -> Encoded | None:
         """The newest encoded picture if it is newer than a number; else asks for one and gives None."""

@@ -83,6 +83,7 @@ class Source:
         self._stop = threading.Event()
         self._last_time = -1.0
         self._came: list[float] = []
+        self._listeners: list[Callable[[Taken], None]] = []
         self._thread = threading.Thread(target=self._pump, name="source", daemon=True)
 
     def start(self) -> None:
@@ -93,6 +94,10 @@ class Source:
         """End; a read that hangs is left behind."""
         self._stop.set()
         self._thread.join(2)
+
+    def listen(self, listener: Callable[[Taken], None]) -> None:
+        """Have a function called with every picture, in the thread that reads."""
+        self._listeners.append(listener)
 
     def newest(self, patience: float) -> Taken | None:
         """The newest picture that was not taken yet; None when none comes within some seconds."""
@@ -166,10 +171,13 @@ class Source:
         self.fps = float(len(self._came))
         if self.status != SEEING:
             self._tell(SEEING, "")
+        taken = Taken(frame, clock.time())
         with self._ready:
             self.dropped += self._newest is not None
-            self._newest = Taken(frame, clock.time())
+            self._newest = taken
             self._ready.notify_all()
+        for listener in self._listeners:
+            listener(taken)
 
     def _tell(self, status: str, sentence: str) -> None:
         self.status, self.sentence = status, sentence

@@ -13,8 +13,6 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from scripted import opened
-
 import jassvision.tools
 from jassvision.models.weights import load_session
 from jassvision.tools.live.engine import Engine
@@ -25,6 +23,7 @@ from jassvision.tools.live.source import Source
 from jassvision.vision.finder import Finder
 from jassvision.vision.reader import Reader
 from jassvision.vision.watch import Watcher
+from scripted import opened
 
 MINUTES = float(os.environ.get("JASSVISION_SOAK_MINUTES", "3"))
 WEIGHTS = os.environ.get("JASSVISION_WEIGHTS")
