@@ -91,7 +91,7 @@ def render(
                 sound.close()
     early = wish.asked or out.file.full
     seconds = min(whole, out.seconds + float(film.step * film.tick))
-    if early and not out.file.full:
+    if early:
         _cut_chapters(path, chapters, round(out.seconds / float(cut.tick)), cut)
     return Rendered(seconds if early else whole, wish.asked, out.file.full)
 

@@ -240,6 +240,7 @@ def test_a_full_disk_says_so_and_keeps_what_is_there(
     assert "disk is full" in said and "can be played" in said
     assert 0 < len(stamps(out)) < 75
     assert sorted(p.name for p in tmp_path.iterdir()) == ["replay.mp4"]
+    assert float(probe(out)["format"]["duration"]) < 3.0, "no chapters for what is not there"
 
 
 # Graphics alone ------------------------------------------------------------------------------------------------------
