@@ -33,9 +33,6 @@ RNG = np.random.default_rng(1)
 TABLE = RNG.integers(60, 200, (18, 32, 3), np.uint8).repeat(20, 0).repeat(20, 1)
 
 
-POLLUTED = pytest.mark.xfail(reason="the watcher takes what covers the view for the bare table", strict=False)
-
-
 class NoFinder:
     def find(self, picture):
         return Sightings.none()
@@ -159,7 +156,6 @@ def test_the_lens_is_covered(watched, camera):
     assert watched.state()["mode"] == "lost"
 
 
-@POLLUTED
 @pytest.mark.parametrize("moving", [True, False])
 def test_the_lens_is_covered_and_free_again(watched, camera, moving):
     time.sleep(1.0)

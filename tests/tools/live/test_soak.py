@@ -14,6 +14,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 import jassvision.tools
+from fake_source import ScriptClock
 from jassvision.models.weights import load_session
 from jassvision.tools.live.engine import Engine
 from jassvision.tools.live.eyes import Eyes
@@ -21,13 +22,15 @@ from jassvision.tools.live.pictures import PictureDesk
 from jassvision.tools.live.session_clock import SessionClock
 from jassvision.tools.live.source import Source
 from jassvision.vision.finder import Finder
+from jassvision.vision.observations import Swept
 from jassvision.vision.reader import Reader
 from jassvision.vision.watch import Watcher
-from scripted import opened
+from scripted import all_seen, opened, scripted_deals
 
 MINUTES = float(os.environ.get("JASSVISION_SOAK_MINUTES", "3"))
 WEIGHTS = os.environ.get("JASSVISION_WEIGHTS")
-SPEED = 4.0
+SPEED = float(os.environ.get("JASSVISION_SOAK_SPEED", "4"))
+DEALS = int(os.environ.get("JASSVISION_SOAK_DEALS", "60"))
 GROWTH_MB = 40.0
 """What may be added between a third of the time and the end; the record's events in memory are some MB an hour."""
 
@@ -75,6 +78,33 @@ def test_memory_is_flat(tmp_path):
     third = measured[len(measured) // 3]
     assert measured[-1] - third < GROWTH_MB, measured
     assert made.fold.match.deals
+
+
+@pytest.mark.slow
+def test_many_deals_leave_memory_flat(tmp_path):
+    """What is seen of deal after deal, without pictures: an evening and more of record, fold and states."""
+    made = opened(tmp_path / "a.jass.db")
+    clock = ScriptClock()
+    engine = Engine(made.record, made.fold, clock, delay=2.0)  # type: ignore[arg-type]
+    engine.start()
+    measured = []
+    try:
+        for number, seen in enumerate(all_seen(scripted_deals(DEALS, seed=3))):
+            clock.time = max(clock.time, seen.time_last if isinstance(seen, Swept) else seen.time)
+            engine.see([seen])
+            if number % 3 == 0:
+                engine.settled().result(120)
+            if number % 450 == 0:  # ten deals
+                measured.append(used_mb())
+                print(f"deal {number // 45}: {measured[-1]:.0f} MB", flush=True)
+        engine.settled().result(120)
+        measured.append(used_mb())
+    finally:
+        engine.stop()
+        made.record.close()
+    assert len(made.fold.match.deals) >= 0.9 * DEALS
+    an_evening = 72 / (DEALS - 20)
+    assert (measured[-1] - measured[2]) * an_evening < GROWTH_MB, measured
 
 
 def _a_page(desk, engine, watching):
