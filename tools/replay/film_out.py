@@ -226,7 +226,7 @@ class FilmOut:
 
 def chapter_marks(chapters: Sequence[Chapter], length: int, tick: Fraction) -> list[Any]:
     """Chapters in the form that PyAV writes, in thousandths of a second, each until the next one."""
-    ends = [chapter.start for chapter in chapters[1:]] + [length]
+    ends = [*(chapter.start for chapter in chapters[1:]), length][: len(chapters)]
     return [
         {
             "id": number,
