@@ -49,7 +49,8 @@ NEW_DEAL_PAUSE: Final = 12.0
 """Seconds without a card after which two such cards are enough."""
 
 CLAIM_SECONDS: Final = 8.0
-"""How long it takes at a table to lay down all the rest: what is seen in that time are no plays."""
+"""How long it takes at a table to lay down all the rest, and at least until the next deal: what is seen meanwhile are
+no plays, unless it goes on for longer."""
 
 CLEAR: Final = 0.6
 """Probability from which a reading counts for that."""
@@ -74,12 +75,13 @@ class Decoded:
 
 @dataclass
 class _Current:
-    """One deal while it is understood."""
+    """One deal while it is understood; `since` is what was seen since all the rest was laid down, as it seems."""
 
     beam: Beam
     given: str | None
     shown: list[ShownHand] = field(default_factory=list)
     rest: Claimed | None = None
+    since: list[Observation] = field(default_factory=list)
     closed: bool = False
     answer: DecodedDeal | None = None
 
@@ -130,6 +132,8 @@ class Decoder:
 
     def take(self, seen: Observation) -> None:
         """Take the next observation; one of a track that is not known is left out."""
+        if isinstance(seen, SeenCard | Swept) and self._is_of_claim(seen):
+            return
         if isinstance(seen, SeenCard):
             self._card(seen)
         elif isinstance(seen, Reread | Withdrawn):
@@ -226,6 +230,28 @@ class Decoder:
                 expected[next_seat(self._dealer, players, self.rules.direction)] += DEALER_SURE
         return [math.log(max(p, 1e-9)) for p in expected]
 
+    def _is_of_claim(self, seen: SeenCard | Swept) -> bool:
+        """Whether something belongs to all the rest that was laid down at once; if play goes on, nothing was.
+
+        A fan in a heap of cards looks like a claim. After a real one, nothing is played for as long as dealing takes.
+        """
+        deal = self._deals[-1] if self._deals else None
+        if deal is None or deal.rest is None or not deal.closed:
+            return False
+        time = seen.time if isinstance(seen, SeenCard) else seen.time_first
+        last = max([deal.rest.time, *(o.time if isinstance(o, SeenCard) else o.time_last for o in deal.since)])
+        cards = sum(isinstance(o, SeenCard) for o in deal.since)
+        if time > last + CLAIM_SECONDS:
+            return False
+        deal.since.append(seen)
+        if time > deal.rest.time + CLAIM_SECONDS and cards >= self.laws.players:
+            deal.rest, deal.closed, deal.answer = None, False, None
+            deal.beam.remember_plays()
+            again, deal.since = deal.since, []
+            for one in again:
+                self.take(one)
+        return True
+
     def _card(self, seen: SeenCard) -> None:
         self._time = max(self._time, seen.time)
         known = self._deal_of(seen.track)
@@ -233,8 +259,6 @@ class Decoder:
             known.beam.reread(Reread(seen.track, seen.time, seen.face_logp, seen.certain))
             known.answer = None
             return
-        if self._deals and (claim := self._deals[-1].rest) is not None and seen.time < claim.time + CLAIM_SECONDS:
-            return  # a card of those that are laid down at once
         before = next((d for d in self._deals if d.beam.times and seen.time < d.beam.times[-1]), None)
         if before is not None and (before.closed or seen.certain):  # told late, it belongs to what is over
             before.beam.see(seen)

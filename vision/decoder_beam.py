@@ -29,8 +29,11 @@ from jassvision.vision.decoder_moves import (
 )
 from jassvision.vision.observations import Reread, SeenCard, ShownHand, Swept, Withdrawn
 
-WIDTH: Final = 200
+WIDTH: Final = 100
 """Most lines that are kept; some twenty are usual."""
+
+MOST_MOVES: Final = 150_000
+"""Moves of a deal that are weighed, after which a surprise is looked at no wider: all stays unsure in such a mess."""
 
 SLACK: Final = 8.0
 WIDE_SLACK: Final = 14.0
@@ -111,6 +114,8 @@ class Beam:
         self._raw: list[SeenCard] = []
         self._dark: list[tuple[float, float]] = []
         self._undone = 0
+        self._forgotten: list[SeenCard] = []
+        self._moves = 0
         self._aside = NOT_A_PLAY + BLURRED_THING - math.log(laws.players)
 
     # What is seen ----------------------------------------------------------------------------------------------------
@@ -147,8 +152,17 @@ class Beam:
 
     def forget_plays(self, start: float) -> None:
         """What was laid from a time on were no plays: all the rest was laid down at once."""
-        for card in [card for card in self._raw if card.time >= start and not card.certain]:
+        self._forgotten = [card for card in self._raw if card.time >= start and not card.certain]
+        for card in self._forgotten:
             self.withdraw(Withdrawn(card.track, card.time, certain=True))
+
+    def remember_plays(self) -> None:
+        """They were plays after all."""
+        for card in self._forgotten:
+            index = self._tracks[card.track]
+            self._raw[index] = replace(self._raw[index], certain=False)
+            self._renew(index, withdrawn=False)
+        self._forgotten = []
 
     def sweep(self, swept: Swept) -> None:
         """A trick was taken away."""
@@ -191,7 +205,7 @@ class Beam:
             return
         best = self.steps[-1].lines[0]
         weight = self.steps[-1].weights[0] - self.table.charged(best) - self._aside * len(best.extras)
-        if weight < TROUBLE or self._lacks_much(best):
+        if (weight < TROUBLE or self._lacks_much(best)) and self._moves < MOST_MOVES:
             for step in self.steps:
                 step.wide = True
             self._redo(0)
@@ -269,7 +283,7 @@ class Beam:
             self._step(number)
             step = self.steps[number]
             before = self._sense(number - 1) if number else 0.0
-            if before - self._sense(number) > SURPRISE and not step.wide:
+            if before - self._sense(number) > SURPRISE and not step.wide and self._moves < MOST_MOVES:
                 number = max(0, number - REACH)
                 for other in self.steps[number : self.steps.index(step) + 1]:
                     other.wide = True
@@ -329,6 +343,7 @@ class Beam:
 
     def _keep(self, step: Step, moves: list[Move], slack: float) -> None:
         """Make the likeliest lines out of the moves."""
+        self._moves += len(moves)
         moves.sort(key=lambda move: -move[0])
         made: list[tuple[float, int, Line]] = []
         floor = -math.inf
