@@ -79,14 +79,24 @@ class MatchFold:
 
     # Taking events ---------------------------------------------------------------------------------------------------
 
+    def keep(self, event: Event) -> None:
+        """Take an event of a record that is read; `understand` does the rest when all are there."""
+        self.events.append(event)
+        if event.kind == "pack":
+            self.pack = event.payload["pack"]
+
+    def understand(self) -> None:
+        """Understand all events that were kept, with the words that hold in the end."""
+        self._gather()
+        self._again(0)
+
     def take(self, event: Event) -> None:
         """Take the next event of this match."""
-        self.events.append(event)
+        self.keep(event)
+        if event.kind == "pack":
+            return
         if event.source == "vision":
-            if event.kind == "pack":
-                self.pack = event.payload["pack"]
-            else:
-                self._advance(event)
+            self._advance(event)
             return
         if event.source == "operator":
             self._gather()
@@ -120,6 +130,7 @@ class MatchFold:
         for event in [event for event in self.events if event.id >= old[0].start and self._feeds(event)]:
             current = self.segments[-1]
             if current.ends_before(event):
+                current.refresh()
                 made = self._next_segment(event.id)
                 same = next((i for i, segment in enumerate(old[1:], start=1) if segment.begins_like(made)), None)
                 current.close()
@@ -128,7 +139,8 @@ class MatchFold:
                     return
                 self.segments.append(made)
                 current = made
-            current.take(event)
+            current.take(event, at_once=False)
+        self.segments[-1].refresh()
 
     def _fresh(self, old: Segment) -> Segment:
         return Segment(self.rules, old.first, self.corrections, old.given_dealer, old.start, old.held_at_start)
@@ -256,7 +268,9 @@ class Fold:
         self.opened: dict[str, Any] = {}
         self.latest_time = 0.0
         for event in events:
-            self.take(event)
+            self._take(event, at_once=False)
+        for match in self.matches:
+            match.understand()
 
     @property
     def match(self) -> MatchFold:
@@ -265,6 +279,9 @@ class Fold:
 
     def take(self, event: Event) -> None:
         """Take the next event."""
+        self._take(event, at_once=True)
+
+    def _take(self, event: Event, *, at_once: bool) -> None:
         self.last = event
         self.latest_time = max(self.latest_time, event.time)
         if event.kind == "opened":
@@ -280,7 +297,7 @@ class Fold:
             self.setup = event.payload
             self.matches.append(MatchFold(event, self.setup))
             return
-        if event.kind == UNDO and self._reopens(event):
+        if event.kind == UNDO and self._reopens(event, at_once=at_once):
             return
         if event.kind == "new_match":
             setup = self.setup | {"contracts": None, "pushed": None, "pack": self.match.pack}
@@ -288,15 +305,19 @@ class Fold:
             setup |= {"names": {**self.match.names, **(event.payload.get("names") or {})}}
             self.matches.append(MatchFold(event, setup))
             return
-        self.match.take(event)
+        if at_once:
+            self.match.take(event)
+        else:
+            self.match.keep(event)
 
-    def _reopens(self, event: Event) -> bool:
+    def _reopens(self, event: Event, *, at_once: bool) -> bool:
         """Take back that a new match was begun: what was seen since goes on in the one before."""
         if len(self.matches) < 2 or int(event.payload["event"]) != self.match.begun.id:
             return False
-        later = self.matches.pop().events
-        for missed in later:
-            self.match.take(missed)
+        for missed in self.matches.pop().events:
+            self.match.keep(missed)
+        if at_once:
+            self.match.understand()
         return True
 
 

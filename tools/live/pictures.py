@@ -14,13 +14,22 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import cv2
+import numpy as np
 from jassvision.vision.frames import Frame
+from numpy.typing import NDArray
 
 MOST_A_SECOND: Final = 15.0
 LONGEST: Final = 1280
 """Longest side in pixels of the pictures that pages get."""
 QUALITY: Final = 78
 """JPEG quality: cards can be read, and a picture has some 150 KB."""
+
+
+FORGET_SECONDS: Final = 5.0
+"""Time after which a page that asked for a picture is taken to be gone."""
+
+FIRST_SECONDS: Final = 0.5
+"""How long the first page waits for a new picture before it gets the last one that there was."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +59,13 @@ class Shot:
         number: from 1, counting up within the session.
         time: session time in seconds.
         captured: when it came from the camera, in seconds since 1970.
+        picture: (height, width, 3), BGR, no larger than `LONGEST`.
     """
 
     number: int
     time: float
     captured: float
-    frame: Frame
+    picture: NDArray[np.uint8]
     boxes: tuple[Box, ...]
 
 
@@ -93,27 +103,30 @@ class PictureDesk:
         self._encoded: Encoded | None = None
         self._wanted = False
         self._count = 0
-        self._offered_at = 0.0
+        self._offered_at = self._asked_at = self._asked_since = 0.0
         self._stopping = False
         self._listeners: list[Callable[[], None]] = []
         self._thread = threading.Thread(target=self._run, name="pictures", daemon=True)
         self._thread.start()
 
     def wants(self) -> bool:
-        """Whether it is time for the next picture."""
-        return clock.monotonic() - self._offered_at >= 1 / MOST_A_SECOND
+        """Whether it is time for the next picture, and somebody looks."""
+        now = clock.monotonic()
+        return now - self._offered_at >= 1 / MOST_A_SECOND and now - self._asked_at < FORGET_SECONDS
 
     def offer(self, frame: Frame, time: float, captured: float, boxes: Sequence[Box] | None = None) -> None:
         """Take a picture; the one before is forgotten if nobody has asked for it.
 
-        Without boxes those marked last are drawn: a picture does not wait until somebody has looked at it.
+        Nobody else may be at work on the frame: two threads that convert one decoded picture at once crash. Without
+        boxes those marked last are drawn: a picture does not wait until the eyes have looked at it.
         """
+        picture, _ = frame.shrunk(LONGEST)
         with self._ready:
             if boxes is not None:
                 self._boxes = tuple(boxes)
             self._count += 1
             self._offered_at = clock.monotonic()
-            self._newest = Shot(self._count, time, captured, frame, self._boxes)
+            self._newest = Shot(self._count, time, captured, picture, self._boxes)
             self._ready.notify_all()
 
     def mark(self, boxes: Sequence[Box]) -> None:
@@ -123,7 +136,13 @@ class PictureDesk:
     def newer(self, than: int) -> Encoded | None:
         """The newest encoded picture if it is newer than a number; else asks for one and gives None."""
         with self._ready:
+            now = clock.monotonic()
+            if now - self._asked_at >= FORGET_SECONDS:
+                self._asked_since = now
+            self._asked_at = now
             found = self._encoded
+            if self._offered_at < self._asked_since and now - self._asked_since < FIRST_SECONDS:
+                found = None  # nobody has looked for a while: the next picture comes at once
             if found is not None and found.shot.number > than and found.shot is self._newest:
                 return found
             self._wanted = True
@@ -160,14 +179,10 @@ class PictureDesk:
 
 
 def encoded(shot: Shot) -> Encoded:
-    """A shot as JPEG, no larger than `LONGEST`."""
-    picture = shot.frame.picture
-    height, width = picture.shape[:2]
-    ratio = min(1.0, LONGEST / max(height, width))
-    if ratio < 1:
-        picture = cv2.resize(picture, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-    _, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-    return Encoded(shot, jpeg.tobytes(), (picture.shape[1], picture.shape[0]))
+    """A shot as JPEG."""
+    height, width = shot.picture.shape[:2]
+    _, jpeg = cv2.imencode(".jpg", shot.picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return Encoded(shot, jpeg.tobytes(), (width, height))
 
 
 def _box(box: Box, plays: dict[int, dict[str, Any]]) -> dict[str, Any]:

@@ -46,6 +46,9 @@ CERTAIN: Final = 1.0
 MOST_DEALS: Final = 3
 """Deals that one decoder may follow: it begins the next by itself only where one was broken off."""
 
+MAY_COMPLETE: Final = frozenset({"swept", "shown", "ended", "end_trick", "rest", "redeal", "end_deal", "insert"})
+"""Events after which a deal may be complete, so that the next card begins another."""
+
 ENDS: Final = frozenset({"redeal", "end_deal"})
 """Words after which another deal begins."""
 
@@ -88,6 +91,7 @@ class Segment:
         self._said = [corrections.contracts.get(first + n) for n in range(MOST_DEALS)]
         self._decoder: Decoder | None = Decoder(rules, dealer=self.dealer, contracts=self._said)
         self._over_at = 0.0
+        self._stale = False
         self._lying: dict[int, Lying] = {}
         self._known: dict[int, float] = {}
         self._alias: dict[int, int] = {}
@@ -122,8 +126,12 @@ class Segment:
             return False
         return float(event.payload["time"]) < self._over_at
 
-    def take(self, event: Event) -> None:
-        """Take the next event."""
+    def take(self, event: Event, *, at_once: bool = True) -> None:
+        """Take the next event.
+
+        Args:
+            at_once: work out at once what it changes; else `refresh` does, or what ends a trick.
+        """
         if event.source == "vision":
             if not self.held:
                 self._see(from_json(event.payload))
@@ -146,7 +154,15 @@ class Segment:
             self.over, self._over_at = True, event.time
             self.void = event.kind == "redeal" and bool(self.deals)
         self._last_time = max(self._last_time, event.time)
-        self._answer()
+        self._stale = True
+        if at_once or event.kind in MAY_COMPLETE:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Work out what the events so far change."""
+        if self._stale:
+            self._stale = False
+            self._answer()
 
     def close(self) -> None:
         """Forget how the answer was found; it stays, and nothing more can be taken."""

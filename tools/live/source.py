@@ -96,7 +96,7 @@ class Source:
         self._thread.join(2)
 
     def listen(self, listener: Callable[[Taken], None]) -> None:
-        """Have a function called with every picture, in the thread that reads."""
+        """Have a function called with every picture, in the thread that reads, before the picture is handed out."""
         self._listeners.append(listener)
 
     def newest(self, patience: float) -> Taken | None:
@@ -172,12 +172,12 @@ class Source:
         if self.status != SEEING:
             self._tell(SEEING, "")
         taken = Taken(frame, clock.time())
+        for listener in self._listeners:  # before anybody else has the frame
+            listener(taken)
         with self._ready:
             self.dropped += self._newest is not None
             self._newest = taken
             self._ready.notify_all()
-        for listener in self._listeners:
-            listener(taken)
 
     def _tell(self, status: str, sentence: str) -> None:
         self.status, self.sentence = status, sentence
