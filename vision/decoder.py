@@ -81,7 +81,7 @@ class _Current:
     given: str | None
     shown: list[ShownHand] = field(default_factory=list)
     rest: Claimed | None = None
-    since: list[Observation] = field(default_factory=list)
+    since: list[SeenCard | Swept] = field(default_factory=list)
     closed: bool = False
     answer: DecodedDeal | None = None
 

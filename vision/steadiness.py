@@ -10,7 +10,7 @@ from jassvision.vision.frames import Frame
 from jassvision.vision.motion import Motion, MotionGate, change_of, light_gain, with_gain
 from jassvision.vision.observations import Disturbed, Observation
 from jassvision.vision.registration import LEAST_SHIFT, grey_of, largest_shift, movement
-from jassvision.vision.tracker import Track
+from jassvision.vision.track import Track
 from numpy.typing import NDArray
 
 DARK = 24.0

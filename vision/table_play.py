@@ -14,7 +14,7 @@ from jassvision.vision.motion import MotionGate
 from jassvision.vision.observations import Observation, Reread, SeenCard, ShownHand, ShownKind, Swept, Withdrawn
 from jassvision.vision.seating import normalised, seat_of_card, seat_of_sweep
 from jassvision.vision.table import Table
-from jassvision.vision.tracker import Change, Track
+from jassvision.vision.track import Change, Track
 from numpy.typing import NDArray
 
 HOLD_SECONDS = 0.45

@@ -7,27 +7,35 @@ seen without them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
+from jassvision.vision.card_boxes import (
+    PART,
+    Corners,
+    area_of,
+    distances,
+    echoes,
+    looks_whole,
+    parts,
+    precisely,
+    share_of,
+    shared_share,
+    turned,
+)
 from jassvision.vision.finder import BACK, FACE, Sightings
 from jassvision.vision.motion import MotionGate, change_of, with_gain
-from jassvision.vision.overlap import areas, intersections, overlaps
+from jassvision.vision.overlap import areas
 from jassvision.vision.readings import Readings, face_of
+from jassvision.vision.track import Change, Track
 from numpy.typing import NDArray
 
-Corners = NDArray[np.float64]
 Urgency: TypeAlias = Literal["now", "soon", "never"]
-State: TypeAlias = Literal["held", "lying", "gone"]
 
 LEAST_CONFIDENCE = (0.5, 0.12)
 """Confidence of the finder from which a sighting may begin a track: where the table looks as it does when it is bare,
 and where something has changed. A card that was laid changes the picture, a printed one does not."""
-
-ECHO = (0.4, 0.25)
-"""Confidence below which, and intersection over union from which, a box beside a surer one is its echo, not a card."""
 
 NEW_SHARE = 0.5
 """Share of changed pixels from which something new lies on the table."""
@@ -44,15 +52,9 @@ PART_SIZE = 0.9
 SIZES = (0.72, 1.35)
 """Side of a sighting (root of its area) in sides of a whole card; others are stubs, or no cards."""
 
-WHOLE_SHAPE = (0.5, 0.8)
-"""Width over height of a box that may be a whole card."""
-
 WHOLE_SIZE, SURE_STUB = 0.85, 0.6
 """Side of a box, in sides of a whole card, from which a new card may be there: smaller ones are parts of cards. The
 finder has to be as sure as this that it is one which was slid under another, and shows only in part."""
-
-PART = (0.8, 0.93)
-"""Share of a box inside a larger one, and its side in sides of that, from which and up to which it is a part of it."""
 
 SAME_HAND = 0.4
 """Intersection over union with a card that is being laid from which another box is that same card."""
@@ -108,71 +110,6 @@ OPEN_PART = 0.88
 
 FEWEST_PIXELS = 12
 """Pixels of a card that must be open in the small picture to tell whether it is there."""
-
-
-@dataclass(eq=False)
-class Track:
-    """One card.
-
-    Attributes:
-        number: no two tracks share one.
-        corners: (4, 2) in pixels.
-        first, last: seconds at which it was first and last seen by the finder.
-        rest_since: seconds at which it came to rest where it is.
-        state: in a hand, lying, or gone.
-        layer: cards with higher layers lie above.
-        from_start: whether it lay there when the film began.
-        framed: confidence of the finder in the box.
-        gone_at, bare_at: seconds at which it was last seen to lie there, and first seen that it does not.
-    """
-
-    number: int
-    corners: Corners
-    first: float
-    last: float
-    rest_since: float
-    state: State = "held"
-    layer: int = 0
-    from_start: bool = False
-    gone_at: float = 0.0
-    bare_at: float = 0.0
-    readings: Readings = field(default_factory=Readings)
-    faces: float = 0.0
-    backs: float = 0.0
-    looks: int = 1
-    anchor: NDArray[np.float64] = field(default_factory=lambda: np.zeros(2))
-    present_at: float = 0.0
-    absent_since: float | None = None
-    look: NDArray[np.uint8] | None = None
-    light: float = 1.0
-    corner: tuple[int, int] = (0, 0)
-    open: NDArray[np.bool_] | None = None
-    missed: int = 0
-    framed: float = 0.0
-
-    @property
-    def middle(self) -> NDArray[np.float64]:
-        """Its middle in pixels."""
-        found: NDArray[np.float64] = self.corners.mean(axis=0)
-        return found
-
-    @property
-    def length(self) -> float:
-        """Its longer side in pixels."""
-        return length_of(self.corners)
-
-    @property
-    def is_back(self) -> bool:
-        """Whether it lies face down."""
-        return self.backs > self.faces
-
-
-@dataclass(frozen=True)
-class Change:
-    """A track that came to rest or is gone."""
-
-    kind: Literal["laid", "gone"]
-    track: Track
 
 
 class Tracker:
@@ -231,16 +168,16 @@ class Tracker:
         fresh = np.array([self._new_share(box, table, small) >= NEW_SHARE for box in boxes], np.bool_)
         least = np.where(fresh, LEAST_CONFIDENCE[1], LEAST_CONFIDENCE[0])
         usable = (size > 0.3) & (size < SIZES[1])
-        apart = ~(_echoes(sightings, usable) | _parts(sightings, area) | self._parts_of_lying(boxes, area))
+        apart = ~(echoes(sightings, usable) | parts(sightings, area) | self._parts_of_lying(boxes, area))
         beginning = usable & (sightings.confidence >= least) & apart
         taken: set[int] = set()
         for track in self.lying:
             track.missed += 1
+        middles = boxes.mean(axis=1)
         pairs = [
             (shared_share(track.corners, boxes[i]), track, int(i))
             for track in self.lying
-            for i in np.flatnonzero(usable)
-            if np.linalg.norm(track.middle - boxes[i].mean(axis=0)) < 0.8 * track.length
+            for i in np.flatnonzero(usable & (distances(middles, track.middle) < 0.8 * track.length))
         ]
         matched: set[int] = set()
         for (union, inside), track, i in sorted(pairs, key=lambda p: (-p[0][0], -p[1].layer)):
@@ -403,13 +340,13 @@ class Tracker:
         for track in self.lying:
             ring = (track.middle + (track.corners - track.middle) * 1.2) * self.ratio
             cv2.fillConvexPoly(strange, np.round(ring).astype(np.int32), 0)
-            area = float(areas(track.corners[None].astype(np.float32))[0]) * self.ratio**2
+            area = area_of(track.corners) * self.ratio**2
             least = max(least, round(STRANGE_SHARE * area))
             if self.changed_share(track, small, gate.light) < CHANGED_SHARE / 2:
                 continue
             if self.moving_share(track.corners, gate.moved_at, time) < QUIET_SHARE:
                 x0, y0, x1, y1 = self._window(track.corners, arms.shape)
-                if float(arms[y0:y1, x0:x1].mean()) < QUIET_SHARE:
+                if share_of(arms[y0:y1, x0:x1]) < QUIET_SHARE:
                     return "now"
                 urgency = "soon"
         if int(np.count_nonzero(strange)) < least:
@@ -439,17 +376,17 @@ class Tracker:
 
     def changed_share(self, track: Track, small: NDArray[np.uint8], light: float) -> float:
         """Share of the open part of a card that does not look as it did."""
-        if track.look is None or track.open is None or int(track.open.sum()) < FEWEST_PIXELS:
+        if track.look is None or track.open is None or int(np.count_nonzero(track.open)) < FEWEST_PIXELS:
             return 0.0
         before = track.look if abs(light / track.light - 1) < 0.01 else with_gain(track.look, light / track.light)
-        return float((change_of(before, self._cut(track, small))[track.open] > CHANGED).mean())
+        return share_of(change_of(before, self._cut(track, small))[track.open] > CHANGED)
 
     def moving_share(self, corners: Corners, moved_at: NDArray[np.float32], time: float) -> float:
         """Share of a card's pixels that moved within QUIET_SECONDS."""
         x0, y0, x1, y1 = self._window(corners, moved_at.shape)
         mask = self._mask(corners, (x0, y0, x1, y1))
         moved = time - moved_at[y0:y1, x0:x1] < QUIET_SECONDS
-        return float(moved[mask].mean()) if mask.any() else 0.0
+        return share_of(moved[mask])
 
     def _new_share(self, corners: Corners, table: NDArray[np.uint8], small: NDArray[np.uint8]) -> float:
         """Share of a box in which the picture differs from the bare table."""
@@ -457,7 +394,7 @@ class Tracker:
         mask = self._mask(corners, (x0, y0, x1, y1))
         if not mask.any():
             return 0.0
-        return float((change_of(table[y0:y1, x0:x1], small[y0:y1, x0:x1])[mask] > CHANGED).mean())
+        return share_of(change_of(table[y0:y1, x0:x1], small[y0:y1, x0:x1])[mask] > CHANGED)
 
     def _still_since(self, track: Track, moved_at: NDArray[np.float32]) -> float:
         """When half of a card's pixels had come to rest: the finder may have seen it later than it was laid."""
@@ -484,7 +421,7 @@ class Tracker:
         light: float,
         time: float,
     ) -> bool:
-        if track.look is None or track.open is None or int(track.open.sum()) < FEWEST_PIXELS:
+        if track.look is None or track.open is None or int(np.count_nonzero(track.open)) < FEWEST_PIXELS:
             return False  # fully covered: its place will be seen when what covers it is gone
         if self.changed_share(track, small, light) < CHANGED_SHARE:
             track.present_at, track.absent_since = time, None
@@ -492,7 +429,7 @@ class Tracker:
         x0, y0 = track.corner
         height, width = track.open.shape
         moved = time - moved_at[y0 : y0 + height, x0 : x0 + width] < QUIET_SECONDS
-        if float(moved[track.open].mean()) > 0.12:
+        if share_of(moved[track.open]) > 0.12:
             track.absent_since = None
             return False
         if track.absent_since is None:
@@ -501,7 +438,7 @@ class Tracker:
         if track.missed == 0 or self._last_look < track.absent_since:
             return False
         bare = self._cut(track, table)
-        like_table = float((change_of(bare, self._cut(track, small))[track.open] < CHANGED).mean()) >= TABLE_SHARE
+        like_table = share_of(change_of(bare, self._cut(track, small))[track.open] < CHANGED) >= TABLE_SHARE
         if like_table:
             return time - track.absent_since >= GONE_SECONDS
         if self._newly_covered(track):
@@ -536,7 +473,7 @@ class Tracker:
             if track.is_back or not track.readings.count or track.readings.best(pack)[0] != face:
                 continue
             way = float(np.linalg.norm(track.middle - box.mean(axis=0))) / track.length
-            covered = track.open is None or int(track.open.sum()) < FEWEST_PIXELS
+            covered = track.open is None or int(np.count_nonzero(track.open)) < FEWEST_PIXELS
             if way > 1.5 or (not covered and self.changed_share(track, small, light) < CHANGED_SHARE):
                 continue
             if best is None or way < best[0]:
@@ -567,11 +504,11 @@ class Tracker:
     def _parts_of_lying(self, boxes: Corners, area: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Which of n boxes (n, 4, 2) are what is left to see of lying cards."""
         found = np.zeros(len(boxes), np.bool_)
+        middles = boxes.mean(axis=1)
         for track in self.lying:
-            own = float(areas(track.corners[None].astype(np.float32))[0])
-            for i in np.flatnonzero(~found & (area < PART[1] ** 2 * own)):
-                if np.linalg.norm(track.middle - boxes[i].mean(axis=0)) < track.length:
-                    found[i] = shared_share(track.corners, boxes[i])[1] >= PART[0]
+            near = distances(middles, track.middle) < track.length
+            for i in np.flatnonzero(~found & near & (area < PART[1] ** 2 * area_of(track.corners))):
+                found[i] = shared_share(track.corners, boxes[i])[1] >= PART[0]
         return found
 
     def _carry(self, track: Track, sightings: Sightings, i: int, time: float) -> None:
@@ -604,7 +541,7 @@ class Tracker:
         x0, y0 = track.corner
         height, width = track.open.shape
         full = self._mask(track.corners, (x0, y0, x0 + width, y0 + height), OPEN_PART)
-        return int(track.open.sum()) >= 0.8 * int(full.sum())
+        return int(np.count_nonzero(track.open)) >= 0.8 * int(np.count_nonzero(full))
 
     # Masks -----------------------------------------------------------------------------------------------------------
 
@@ -646,62 +583,3 @@ class Tracker:
         mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
         cv2.fillConvexPoly(mask, np.round(ring).astype(np.int32), 1, shift=4)
         return mask.astype(np.bool_)
-
-
-def _echoes(sightings: Sightings, usable: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which sightings are weak boxes over surer ones: the finder's second thoughts about one card."""
-    weak = np.zeros(len(sightings), np.bool_)
-    shared = overlaps(sightings.corners) if len(sightings) else np.zeros((0, 0), np.float32)
-    for i in np.flatnonzero(usable & (sightings.confidence < ECHO[0])):
-        surer = usable & (sightings.confidence > sightings.confidence[i])
-        weak[i] = bool((surer & (shared[i] > ECHO[1])).any())
-    return weak
-
-
-def _parts(sightings: Sightings, area: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which sightings lie inside surer boxes that are larger: parts of cards, or what others leave to see of them."""
-    shared = intersections(sightings.corners) if len(sightings) else np.zeros((0, 0), np.float32)
-    surer = sightings.confidence[None] > sightings.confidence[:, None]
-    inside = shared >= PART[0] * area[:, None]
-    found: NDArray[np.bool_] = (surer & inside & (area[:, None] < PART[1] ** 2 * area[None])).any(axis=1)
-    return found
-
-
-def looks_whole(boxes: Corners) -> NDArray[np.bool_]:
-    """Which boxes (n, 4, 2) have about the shape of a card, seen at up to 45 degrees: not stubs under a hand."""
-    sides = np.linalg.norm(np.roll(boxes, -1, axis=1) - boxes, axis=2)
-    both = np.sort(np.stack([sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]]), axis=0)
-    share = both[0] / np.maximum(both[1], 1e-9)
-    found: NDArray[np.bool_] = (share >= WHOLE_SHAPE[0]) & (share <= WHOLE_SHAPE[1])
-    return found
-
-
-def length_of(corners: Corners) -> float:
-    """The longer side of a box in pixels."""
-    first = np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[3])
-    second = np.linalg.norm(corners[2] - corners[1]) + np.linalg.norm(corners[3] - corners[0])
-    return max(float(max(first, second)) / 2, 1e-6)
-
-
-def turned(first: Corners, second: Corners) -> float:
-    """Angle in radians, up to a quarter turn, between the long sides of two boxes."""
-    return float(abs((_angle(first) - _angle(second) + np.pi / 2) % np.pi - np.pi / 2))
-
-
-def _angle(corners: Corners) -> float:
-    across, down = corners[1] - corners[0], corners[2] - corners[1]
-    side = across if np.linalg.norm(across) > np.linalg.norm(down) else down
-    return float(np.arctan2(side[1], side[0]))
-
-
-def precisely(track: Corners, box: Corners) -> bool:
-    """Whether a box is where a card lies, to a tenth of its length and a few degrees."""
-    way = float(np.linalg.norm(track.mean(axis=0) - box.mean(axis=0)))
-    return way < 0.12 * length_of(track) and turned(track, box) < np.radians(9)
-
-
-def shared_share(track: Corners, box: Corners) -> tuple[float, float]:
-    """Intersection over union of two boxes, and the share of the second that lies in the first."""
-    shared, _ = cv2.intersectConvexConvex(track.astype(np.float32), box.astype(np.float32))
-    first, second = areas(np.stack([track, box]).astype(np.float32))
-    return float(shared / max(first + second - shared, 1e-6)), float(shared / max(second, 1e-6))

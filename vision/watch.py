@@ -17,6 +17,7 @@ from typing import Protocol
 
 import cv2
 import numpy as np
+from jassvision.vision.card_boxes import looks_whole
 from jassvision.vision.faces import PACKS
 from jassvision.vision.finder import FACE, Finder, Sightings
 from jassvision.vision.frames import Film, Frame
@@ -28,7 +29,8 @@ from jassvision.vision.reader import AUTO, Reader
 from jassvision.vision.steadiness import Steadiness
 from jassvision.vision.table import CARD_M, Table, mapped, table_from_cards
 from jassvision.vision.table_play import TablePlay
-from jassvision.vision.tracker import Track, Tracker, looks_whole
+from jassvision.vision.track import Track
+from jassvision.vision.tracker import Tracker
 from numpy.typing import NDArray
 
 LOOK_SECONDS = 0.13

@@ -9,7 +9,7 @@ from jassvision.vision.observations import Observation, Reread, SeenCard, ShownH
 from jassvision.vision.seating import seat_of_card, seat_of_sweep
 from jassvision.vision.table import Table, table_from_corners
 from jassvision.vision.table_play import TablePlay
-from jassvision.vision.tracker import Change, Track
+from jassvision.vision.track import Change, Track
 
 SIZE = (1280, 720)
 METRE = 1000.0

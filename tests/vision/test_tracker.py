@@ -3,10 +3,12 @@
 import cv2
 import numpy as np
 import pytest
+from jassvision.vision.card_boxes import length_of, precisely, shared_share, turned
 from jassvision.vision.faces import CLASSES, class_index
 from jassvision.vision.finder import Sightings
 from jassvision.vision.readings import MOST_READS, Readings
-from jassvision.vision.tracker import Change, Tracker, length_of, precisely, shared_share, turned
+from jassvision.vision.track import Change
+from jassvision.vision.tracker import Tracker
 
 SHAPE = (180, 320)
 AREA = 24.0 * 38.0
