@@ -109,12 +109,14 @@ class Record:
 
         Raises:
             RecordError: they could not be written, and nothing was.
+            ValueError, TypeError: a payload is no JSON that a file can hold; nothing was written.
         """
+        # put into JSON before anything is begun: a payload that cannot be written leaves the record as it was
+        payloads = [_written(draft.payload) for draft in drafts]
         written = []
         try:
             self._connection.execute("BEGIN IMMEDIATE")
-            for draft in drafts:
-                payload = json.dumps(draft.payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+            for draft, payload in zip(drafts, payloads, strict=True):
                 cursor = self._connection.execute(
                     "INSERT INTO events (time, wall, source, kind, payload) VALUES (?, ?, ?, ?, ?)",
                     (draft.time, draft.wall, draft.source, draft.kind, payload),
@@ -137,6 +139,9 @@ class Record:
                 f"{self.path} cannot be written ({error}): free some space on the disk; what was seen since is kept "
                 "and written as soon as it can be"
             ) from None
+        except BaseException:
+            self._roll_back()
+            raise
         return tuple(written)
 
     def events(self, after: int = 0) -> Iterator[Event]:
@@ -182,6 +187,20 @@ class Record:
                 self._connection.execute("ROLLBACK")
         except sqlite3.Error:
             pass  # SQLite has rolled back by itself
+
+
+def _written(payload: dict[str, Any]) -> str:
+    """A payload as JSON; half a character (a lone surrogate) is escaped, since no file can hold it."""
+    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text if text.isascii() or _is_whole(text) else json.dumps(payload, separators=(",", ":"), allow_nan=False)
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def read_record(path: Path) -> list[Event]:

@@ -62,6 +62,22 @@ def test_all_of_a_batch_or_none(tmp_path):
         assert record.last_id == 1
 
 
+@pytest.mark.parametrize("payload", [{"number": float("nan")}, {"number": {1, 2}}])
+def test_what_cannot_be_written_does_not_hold_up_what_follows(tmp_path, payload):
+    with Record.open(tmp_path / "a.jass.db") as record:
+        with pytest.raises((ValueError, TypeError)):
+            record.append([draft(), Draft(1.0, "operator", "card", payload)])
+        assert record.last_id == 0
+        assert record.append([draft(2)])[0].id == 1
+
+
+def test_half_a_character_is_kept(tmp_path):
+    path = tmp_path / "a.jass.db"
+    with Record.open(path) as record:
+        written = record.append([Draft(1.0, "operator", "names", {"north": "Zo\ud800ë"})])
+    assert read_record(path) == list(written) and written[0].payload == {"north": "Zo\ud800ë"}
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"), [(b"no database at all, just some words" * 40, "no record"), (None, "no record of jass")]
 )

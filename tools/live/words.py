@@ -65,8 +65,9 @@ def word_of(command: Any, fold: Fold, time: float) -> Draft:
         raise CommandError(str(error)) from None
     nonce = command.get("nonce")
     if nonce is not None:
-        if not isinstance(nonce, str) or not 0 < len(nonce) <= LONGEST_NONCE:
-            raise CommandError(f"nonce is a text of 1 to {LONGEST_NONCE} characters")
+        # as it stands, since the engine looks for it as it stands; half a character (a lone surrogate) is not printable
+        if not isinstance(nonce, str) or not 0 < len(nonce) <= LONGEST_NONCE or not nonce.isprintable():
+            raise CommandError(f"nonce is one line of 1 to {LONGEST_NONCE} characters")
         payload["nonce"] = nonce
     return Draft(time, "operator", kind, payload)
 
