@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import json
 import queue
+import sys
 import threading
 import time as wall_clock
+import traceback
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -80,6 +83,7 @@ class Engine:
         self._pending: list[Draft] = []
         self._trouble = ""
         self._retry_at = 0.0
+        self._failure = ""
         self._scorer, self._public_scorer, self._views = Scorer(), Scorer(), PublicViews()
         self._bodies: dict[str, str] = {}
         self._agreed: dict[str, dict[str, Any]] = {}
@@ -138,25 +142,43 @@ class Engine:
     def _run(self) -> None:
         while not self._stopping:
             items = self._wait()
-            changed = False
             waiting = [item for item in items if isinstance(item, Future)]
+            changed = False
             for item in items:
-                if item is None:
-                    self._stopping = True
-                elif isinstance(item, Camera):
-                    changed |= item != self.camera
-                    self.camera = item
-                elif isinstance(item, _Command):
-                    self._write(())
-                    self._obey(item)
-                elif not isinstance(item, Future):
-                    changed |= self._write(item)
-            if self._pending and wall_clock.monotonic() >= self._retry_at:
-                changed |= self._write(())
-            if changed or not items or waiting:
-                self._publish()
+                with self._going_on():
+                    changed |= self._handled(item)
+            with self._going_on():
+                if self._pending and wall_clock.monotonic() >= self._retry_at:
+                    changed |= self._write(())
+                if changed or waiting or not items:
+                    self._publish()
             for done in waiting:
                 done.set_result(None)
+
+    def _handled(self, item: Any) -> bool:
+        """Do what has come in; returns whether the states may have changed."""
+        if item is None:
+            self._stopping = True
+        elif isinstance(item, Camera):
+            changed, self.camera = item != self.camera, item
+            return changed
+        elif isinstance(item, _Command):
+            changed = self._write(())
+            self._obey(item)
+            return changed
+        elif not isinstance(item, Future):
+            return self._write(item)
+        return False
+
+    @contextmanager
+    def _going_on(self) -> Iterator[None]:
+        """Whatever fails is printed, each failure once; the evening goes on."""
+        try:
+            yield
+        except Exception as error:
+            if repr(error) != self._failure:
+                self._failure = repr(error)
+                traceback.print_exc(file=sys.stderr)
 
     def _wait(self) -> list[Any]:
         """What has come in; waits a moment for the first."""
@@ -197,7 +219,8 @@ class Engine:
             return changed
         self._pending, self._trouble = [], ""
         for event in events:
-            self.fold.take(event)
+            with self._going_on():
+                self.fold.take(event)
         return True
 
     def _obey(self, item: _Command) -> None:
@@ -207,9 +230,11 @@ class Engine:
             item.answer.set_result(self._said(item.command))
         except (CommandError, RecordError) as error:
             item.answer.set_exception(error)
-        except Exception as error:  # a person's word must never end the session
-            item.answer.set_exception(error)
-            raise
+        except Exception:  # whatever is wrong with a word, it must never end the session
+            traceback.print_exc(file=sys.stderr)
+            item.answer.set_exception(
+                CommandError("that could not be done: something is wrong in the program", "broken")
+            )
 
     def _said(self, command: Any) -> dict[str, Any]:
         nonce = command.get("nonce") if isinstance(command, dict) else None
@@ -225,8 +250,15 @@ class Engine:
             self._trouble, self._retry_at = str(error), wall_clock.monotonic() + RETRY_SECONDS
             self._publish()
             raise
-        self.fold.take(event)
-        self._publish()
+        try:
+            self.fold.take(event)
+            self._publish()
+        except Exception:
+            # it is in the record, where it would do the same again and again: take it back
+            self.record.append([Draft(event.time, "operator", "undo", {"event": event.id})])
+            self.fold = Fold(self.record.events())
+            self._publish()
+            raise
         return {"ok": True, "event": event.id, "revision": self.published.revisions["console"]}
 
     # Publishing ------------------------------------------------------------------------------------------------------

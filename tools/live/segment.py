@@ -46,6 +46,8 @@ CERTAIN: Final = 1.0
 MOST_DEALS: Final = 3
 """Deals that one decoder may follow: it begins the next by itself only where one was broken off."""
 
+MOST_NOTES: Final = 5
+
 MAY_COMPLETE: Final = frozenset({"swept", "shown", "ended", "end_trick", "rest", "redeal", "end_deal", "insert"})
 """Events after which a deal may be complete, so that the next card begins another."""
 
@@ -92,6 +94,7 @@ class Segment:
         self._decoder: Decoder | None = Decoder(rules, dealer=self.dealer, contracts=self._said)
         self._over_at = 0.0
         self._stale = False
+        self._left_out: list[str] = []
         self._lying: dict[int, Lying] = {}
         self._known: dict[int, float] = {}
         self._alias: dict[int, int] = {}
@@ -134,7 +137,7 @@ class Segment:
         """
         if event.source == "vision":
             if not self.held:
-                self._see(from_json(event.payload))
+                self._see_safely(event)
         elif event.kind == "hold":
             self.held, self._held_since = True, event.time
         elif event.kind == "resume":
@@ -208,6 +211,13 @@ class Segment:
         placed = {play.track for deal in self.deals for play in deal.plays}
         wanted = [t for t in self.corrections.faces if t in self._known and t not in self.corrections.deleted]
         return tuple(track for track in wanted if track not in placed)
+
+    def _see_safely(self, event: Event) -> None:
+        """Take what was seen; what cannot be understood is left out, for the evening must go on."""
+        try:
+            self._see(from_json(event.payload))
+        except Exception as error:
+            self._left_out.append(f"event {event.id} could not be understood and is left out: {error!r}"[:200])
 
     # What is seen ----------------------------------------------------------------------------------------------------
 
@@ -356,7 +366,7 @@ class Segment:
     def _answer(self) -> None:
         assert self._decoder is not None
         decoded = self._decoder.answer
-        self.notes = decoded.notes
+        self.notes = (*decoded.notes, *self._left_out[-MOST_NOTES:])
         self.doubt = None
         deals = []
         for deal, code in zip_longest(decoded.deals, self._said[: len(decoded.deals)]):

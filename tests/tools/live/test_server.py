@@ -17,12 +17,14 @@ sys.path.insert(0, str(Path(__file__).parent))
 from fake_source import ScriptClock
 from jassvision.tools.live.access import Access, Keys, keys_beside
 from jassvision.tools.live.engine import Engine
+from jassvision.tools.live.fold import Fold
 from jassvision.tools.live.modes import Camera
 from jassvision.tools.live.openapi import COMMANDS, openapi
 from jassvision.tools.live.pictures import PictureDesk
 from jassvision.tools.live.server import build_app
 from jassvision.tools.live.theme import load_theme
 from jassvision.tools.live.words import ACTIONS
+from jassvision.tools.record import RecordError
 from jassvision.vision.observations import Swept
 from scripted import opened, scripted_deals
 
@@ -130,6 +132,8 @@ def test_a_command_that_was_sent_twice_counts_once(session):
         (b'{"action": "resume"}', "application/json", 409),
         (b'\xff\xfe{"action": 1}', "application/json", 400),
         (b'{"action": "names", "names": {"north": "a\\u0000b"}}', "application/json", 422),
+        (b'{"action": "names", "names": {"north": "a\\ud800b"}}', "application/json", 422),
+        (b'{"action": "hold", "nonce": "a\\ud800b"}', "application/json", 422),
     ],
 )
 def test_nonsense_is_refused_in_a_sentence(session, body, kind, status):
@@ -345,6 +349,54 @@ def test_after_trick_the_board_shows_whole_tricks_only(tmp_path):
 def _cards(session, view):
     deal = json.loads(session.engine.published.texts[view])["deal"]
     return [play["card"] for trick in deal["tricks"] for play in trick["plays"]] if deal else []
+
+
+def test_a_full_disk_is_shown_and_what_is_seen_meanwhile_is_written_later(tmp_path, monkeypatch):
+    session = Session(tmp_path, seen=2)
+    try:
+        write = session.record.append
+
+        def full(drafts):
+            raise RecordError("a.jass.db cannot be written (database or disk is full): free some space")
+
+        monkeypatch.setattr(session.record, "append", full)
+        session.see(2)
+        state = json.loads(session.engine.published.texts["console"])
+        assert state["mode"] == "manual" and state["reasons"][0]["kind"] == "record" and not state["record"]["ok"]
+        assert len(_cards(session, "console")) == 2  # nothing is shown that is not written
+        answer = session.client.post("/api/v1/commands", json={"action": "hold"})
+        assert answer.status_code == 507 and "free some space" in answer.json()["error"]
+        monkeypatch.setattr(session.record, "append", write)
+        begun = time.monotonic()
+        while len(_cards(session, "console")) < 4 and time.monotonic() - begun < 10:
+            time.sleep(0.1)
+        assert len(_cards(session, "console")) == 4
+        assert json.loads(session.engine.published.texts["console"])["record"]["ok"]
+    finally:
+        session.close()
+
+
+def test_a_word_that_breaks_the_game_is_taken_back(tmp_path, monkeypatch, capsys):
+    session = Session(tmp_path, seen=2)
+    try:
+        before = _cards(session, "console")
+        take = Fold.take
+
+        def broken(fold, event):
+            if event.kind == "hold":
+                raise ZeroDivisionError
+            take(fold, event)
+
+        monkeypatch.setattr(Fold, "take", broken)
+        answer = session.client.post("/api/v1/commands", json={"action": "hold"})
+        assert answer.status_code == 422 and answer.json()["code"] == "broken"
+        assert "ZeroDivisionError" in capsys.readouterr().err
+        assert session.client.post("/api/v1/commands", json={"action": "names", "names": {"north": "Eva"}}).json()["ok"]
+        state = json.loads(session.engine.published.texts["console"])
+        assert _cards(session, "console") == before and not state["held"]
+        assert [event.kind for event in session.record.events()][-3:] == ["hold", "undo", "names"]
+    finally:
+        session.close()
 
 
 # Anything ------------------------------------------------------------------------------------------------------------
