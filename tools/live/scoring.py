@@ -22,7 +22,7 @@ WEIS_MODES: Final = ("auto", "announced", "none")
 
 Key: TypeAlias = tuple[object, ...]
 
-KEPT: Final = 200
+KEPT: Final = 24
 """Results that are kept beside those of all deals: the last deals as they were after each play."""
 
 

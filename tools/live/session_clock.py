@@ -18,6 +18,7 @@ class SessionClock:
     def __init__(self, base: float = 0.0, *, running: bool = True, speed: float = 1.0) -> None:
         self._lock = threading.Lock()
         self._base, self._speed = base, speed
+        self._limit: float | None = None
         self._since = time.monotonic() if running else None
 
     def now(self) -> float:
@@ -31,7 +32,15 @@ class SessionClock:
             self._base = max(self._now(), at)
             self._since = time.monotonic()
 
+    def wait_at(self, limit: float | None) -> None:
+        """Let it not run beyond a time, for a film that cannot be read as fast as it should; None: let it run on."""
+        with self._lock:
+            self._base = self._now()
+            self._since = None if self._since is None else time.monotonic()
+            self._limit = limit
+
     def _now(self) -> float:
         if self._since is None:
             return self._base
-        return self._base + (time.monotonic() - self._since) * self._speed
+        now = self._base + (time.monotonic() - self._since) * self._speed
+        return now if self._limit is None else max(self._base, min(now, self._limit))

@@ -22,6 +22,9 @@ REOPEN_SECONDS: Final = (0.3, 0.5, 1.0, 2.0, 3.0)
 DRIFT_SECONDS: Final = 0.5
 """How far a stream's own clock may part from the session's before they are put together anew."""
 
+AHEAD_SECONDS: Final = 0.5
+"""How far the session's clock may run ahead of a film that cannot be read fast enough."""
+
 OPENING, SEEING, CLOSED, ENDED = "opening", "seeing", "closed", "ended"
 
 
@@ -145,7 +148,9 @@ class Source:
             if wait > 0 and self._stop.wait(wait):
                 return True
             frame.time += self._film_offset
+            self.clock.wait_at(frame.time + AHEAD_SECONDS)
             self._hand_out(frame)
+        self.clock.wait_at(None)
         return True
 
     def _read_live(self, film: Film) -> bool:
