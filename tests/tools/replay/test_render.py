@@ -22,14 +22,15 @@ from jassvision.tools.replay.film_out import OutFile
 
 from tests.tools.replay.conftest import BEEP, places
 
-INTRO, FREEZE, FINAL = 4.0, 6.0, 8.0
-"""Seconds of the broadcast theme."""
-
-SHORT = "seconds: {intro: 0.4, freeze: 0.8, final: 0.4}\n"
+SHORT = "seconds: {intro: 0.4, freeze: 0.8, final: 0.2}\n"
 
 
 def make(film: Path, record: Path, out: Path, *more: str) -> int:
-    return cli.main(["replay", str(film), str(record), "-o", str(out), "--quiet", "--threads", "1", *more])
+    """Make a replay whose cards are short."""
+    theme = film.with_name("short.yaml")
+    theme.write_text(SHORT, encoding="utf-8")
+    words = ["replay", str(film), str(record), "-o", str(out), "--quiet", "--threads", "1", "--theme", str(theme)]
+    return cli.main([*words, *more])
 
 
 def probe(path: Path) -> dict[str, Any]:
@@ -68,16 +69,9 @@ def loud_from(path: Path, after: float = 0.0) -> float:
 
 
 @pytest.fixture(scope="module")
-def theme(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("theme") / "theme.yaml"
-    path.write_text(SHORT, encoding="utf-8")
-    return path
-
-
-@pytest.fixture(scope="module")
-def whole(film: Path, record: Path, places_file: Path, theme: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole(film: Path, record: Path, places_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("out") / "replay.mp4"
-    assert make(film, record, out, "--places", str(places_file), "--theme", str(theme)) == 0
+    assert make(film, record, out, "--places", str(places_file)) == 0
     return out
 
 
@@ -87,7 +81,7 @@ def test_the_file_is_what_players_want(whole: Path) -> None:
     sound = next(s for s in found["streams"] if s["codec_type"] == "audio")
     assert (video["codec_name"], video["pix_fmt"], video["width"], video["height"]) == ("h264", "yuv420p", 320, 180)
     assert (sound["codec_name"], sound["sample_rate"], sound["channels"]) == ("aac", "48000", 2)
-    assert float(found["format"]["duration"]) == pytest.approx(3.0 + 0.4 + 0.8 + 0.4, abs=0.06)
+    assert float(found["format"]["duration"]) == pytest.approx(3.0 + 0.4 + 0.8 + 0.2, abs=0.06)
     data = whole.read_bytes()
     assert data.index(b"moov") < data.index(b"mdat"), "the index stands in front"
     assert not list(whole.parent.glob("*.room"))
@@ -141,11 +135,11 @@ def test_a_speed_at_which_voices_are_noise_is_silent_and_says_so(
 
 
 def test_dead_time_is_cut_out_of_picture_and_sound(filmed: Callable[..., Path], record: Path, tmp_path: Path) -> None:
-    long = filmed(seconds=12.0, sound=True)
+    long = filmed(seconds=8.0, sound=True)
     out = tmp_path / "tight.mp4"
     assert make(long, record, out, "--no-outlines", "--style", "plain", "--tighten") == 0
     film_seconds = 2.5 + 1.4  # to the end of the last trick and a little more
-    assert float(probe(out)["format"]["duration"]) == pytest.approx(film_seconds + 6.0, abs=0.1)
+    assert float(probe(out)["format"]["duration"]) == pytest.approx(film_seconds + 0.2, abs=0.1)
     assert loud_from(out) == pytest.approx(next(t for t, grey in greys(out) if grey > 150), abs=0.03)
 
 

@@ -18,7 +18,7 @@ from jassvision.tools.replay.stage import AFTER, Stage, Still
 from jassvision.tools.replay.theme import Theme, load_theme
 from numpy.typing import NDArray
 
-SIZES = [(640, 360), (1280, 720), (360, 640)]
+SIZES = [(640, 360), (360, 640)]
 
 
 @pytest.fixture(scope="module")

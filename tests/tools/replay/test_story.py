@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jassvision.rules.cards import CARDS
 from jassvision.rules.contracts import CONTRACTS
@@ -60,6 +60,7 @@ def test_points_add_up_to_the_record(story: Story, played: Played) -> None:
         assert before.time <= after.time
 
 
+@settings(max_examples=40, deadline=None)
 @given(
     st.booleans(),
     st.sampled_from([Fraction(1), Fraction(2), Fraction(1, 2), Fraction(16), Fraction(1, 10)]),
