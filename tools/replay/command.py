@@ -198,6 +198,9 @@ def _known(given: argparse.Namespace, theme: Theme, film: FilmIn, console: Conso
     marked = bool(MARKED & theme.show)
     kept = given.places if given.places is not None and given.places.exists() else None
     places = load_places(kept) if kept is not None and marked else None
+    if places is not None and not places.fits(film.size_wh):
+        size, wanted = (" x ".join(map(str, wh)) for wh in (places.size_wh, film.size_wh))
+        raise PlacesError(f"{kept} was written for pictures of {size}, but {film.path} has {wanted}: name a new file.")
     if given.record is None:
         played, seen = _scored(given, console)
         places = places or seen

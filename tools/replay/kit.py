@@ -96,7 +96,7 @@ class Kit:
         for given, called in self.theme.names:
             if given == name:
                 return called
-        if self.played.given_names:
+        if self.played.given_names and self.played.given_names[seat]:
             return self.played.given_names[seat]
         return seat_words(name, self.language)
 

@@ -26,6 +26,10 @@ NEAR: Final = 0.8
 """Seconds within which a card at rest may be the play of a record: the fastest tables lay one a second."""
 
 
+SHAPE: Final = 0.02
+"""Share by which the shape of a picture may differ: odd sizes lose a row or a column."""
+
+
 class PlacesError(ValueError):
     """A file with places cannot be used."""
 
@@ -49,6 +53,10 @@ class Places:
 
     size_wh: tuple[int, int]
     rests: tuple[Rest, ...]
+
+    def fits(self, size_wh: tuple[int, int]) -> bool:
+        """Whether pictures of a size have the same shape."""
+        return abs(self.size_wh[0] * size_wh[1] / (self.size_wh[1] * size_wh[0]) - 1) < SHAPE
 
     def scaled(self, size_wh: tuple[int, int]) -> Places:
         """The same for pictures of another size."""

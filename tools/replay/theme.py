@@ -15,6 +15,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 import yaml
+from jassvision.rules.seats import SEAT_NAMES
 from numpy.typing import NDArray
 
 STYLES: Final = ("broadcast", "referee", "plain")
@@ -44,6 +45,7 @@ _COLOURS: Final = ("panel", "panel_light", "ink", "dim", "accent", "good", "bad"
 _KEYS: Final = ("colours", "opacity", "safe", "seconds", "show", "hide", "font", "logo", "names", "title")
 _SECONDS: Final = {"intro": 30.0, "freeze": 60.0, "final": 60.0}
 _SIDES: Final = 6
+_SEATS: Final = tuple(dict.fromkeys(name for names in SEAT_NAMES.values() for name in names))
 
 
 class ThemeError(ValueError):
@@ -250,6 +252,7 @@ def _names(given: dict[str, Any], where: str) -> tuple[tuple[str, str], ...]:
     for seat, name in found.items():
         if not isinstance(seat, str) or not isinstance(name, str) or not name.strip():
             raise ThemeError(f"{where}: names must give each seat a name, such as `north: Anni`.")
+        _known(seat.lower(), _SEATS, where, "seats are")
     return tuple((seat.lower(), name.strip()) for seat, name in found.items())
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from jassvision.tools import cli
 
-from tests.tools.replay.conftest import make_film, result
+from tests.tools.replay.conftest import make_film, places, result
 
 
 def refused(words: list[str | Path], capsys: pytest.CaptureFixture[str]) -> str:
@@ -77,6 +77,14 @@ def test_a_record_without_times(film: Path, tmp_path: Path, capsys: pytest.Captu
     assert "no times" in refused([film, path, "-o", tmp_path / "x.mp4", "--no-outlines"], capsys)
 
 
+def test_places_of_another_picture(
+    film: Path, record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "places.json"
+    path.write_text(json.dumps(places((200, 200))), encoding="utf-8")
+    assert "200 x 200" in refused([film, record, "-o", tmp_path / "x.mp4", "--places", path], capsys)
+
+
 def test_a_film_that_is_too_small(
     filmed: Callable[..., Path], record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -101,6 +109,7 @@ THEMES: list[tuple[str, str]] = [
     ("logo: theme.yaml", "no picture"),
     ("font: theme.yaml", "font"),
     ("names: [Anni]", "names must be a mapping"),
+    ("names: {nort: Anni}", "did you mean north"),
     ("- safe", "must be a mapping"),
     ("safe: [", "is no YAML"),
     ("title: 7", "title"),
