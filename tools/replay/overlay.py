@@ -21,6 +21,9 @@ from numpy.typing import NDArray
 
 OVERLAYS: Final = ("webm", "png")
 
+BT709, LIMITED = 1, 1
+"""FFmpeg's numbers of the colours of HD television and of values from 16 to 235."""
+
 WEBM_CLOCK: Final = Fraction(1, 1000)
 """WebM counts in thousandths of a second."""
 
@@ -84,6 +87,8 @@ class _Webm:
         stream.pix_fmt = "yuva420p"
         stream.codec_context.time_base = stream.time_base = WEBM_CLOCK
         stream.codec_context.thread_count = threads
+        stream.codec_context.colorspace = stream.codec_context.color_primaries = stream.codec_context.color_trc = BT709
+        stream.codec_context.color_range = LIMITED
         self._stream, self._last = stream, -1
 
     @property
@@ -95,7 +100,8 @@ class _Webm:
         if stamp <= self._last:
             return
         self._last = stamp
-        frame = av.VideoFrame.from_ndarray(bgra, format="bgra").reformat(format="yuva420p")
+        straight_alpha = av.VideoFrame.from_ndarray(bgra, format="bgra")
+        frame = straight_alpha.reformat(format="yuva420p", dst_colorspace="ITU709", dst_color_range="MPEG")
         frame.pts, frame.time_base = stamp, WEBM_CLOCK
         self._mux(self._stream.encode(frame))
 

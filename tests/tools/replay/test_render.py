@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import av
+import cv2
 import numpy as np
 import pytest
 from jassvision.tools import cli
 from jassvision.tools.replay import film_out, render
 from jassvision.tools.replay.film_out import OutFile
+from jassvision.tools.replay.theme import load_theme
 
 from tests.tools.replay.conftest import BEEP, places
 
@@ -252,6 +254,13 @@ def test_the_overlay_has_alpha_and_the_films_length(film: Path, record: Path, tm
     alpha = np.frombuffer(raw, np.uint8).reshape(-1, 180, 320)
     assert alpha[40, 12:30, 20:60].mean() > 150, "the score covers the film"
     assert alpha[40, 100:110, 280:310].max() < 12, "elsewhere it is transparent"
+    still = tmp_path / "still.png"
+    command = ["ffmpeg", "-v", "error", "-c:v", "libvpx-vp9", "-ss", "1.6", "-i", str(out), "-frames:v", "1"]
+    subprocess.run([*command, "-pix_fmt", "rgba", str(still)], check=True)
+    picture = cv2.imread(str(still), cv2.IMREAD_UNCHANGED)
+    assert picture is not None
+    red = np.array(load_theme().sides[0])
+    assert (np.abs(picture[..., :3].astype(int) - red).max(axis=2) < 24).sum() > 40, "colours are those of the theme"
 
 
 def test_the_overlay_as_pictures_with_their_times(film: Path, record: Path, tmp_path: Path) -> None:
