@@ -228,7 +228,7 @@ class Played:
         film: name or address of the film it was seen in, as written; empty where that is not written.
         rules: the house rules.
         pack: `"swiss"` or `"french"`.
-        given_names: the players' names by seat; empty where nobody said them.
+        given_names: the players' names by seat, `""` for one that nobody said; empty where nobody said any.
         deals: the deals.
         totals: the score of every side.
         winners: the sides that have won; None while the match goes on.
@@ -261,7 +261,7 @@ class Played:
 
     def name(self, seat: Seat, language: str = "de") -> str:
         """The player's name, or that of the seat."""
-        if self.given_names:
+        if self.given_names and self.given_names[seat]:
             return self.given_names[seat]
         label = seat_label(seat, self.rules.players, language=language)
         return label[0].upper() + label[1:]

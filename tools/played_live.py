@@ -37,5 +37,5 @@ def played_of_live(path: Path) -> Played:
     except JassError as error:
         raise PlayedError(f"{path} is no record that can be used: {str(error).rstrip('.')}.") from None
     given = match.names
-    names = [given.get(seat) or seat for seat in SEAT_NAMES[rules.players]] if any(given.values()) else []
+    names = [given.get(seat) or "" for seat in SEAT_NAMES[rules.players]] if any(given.values()) else []
     return played_of_result(found, path, form="live", rules=rules, names=names)

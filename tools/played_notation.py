@@ -77,7 +77,7 @@ def played_of_record(record: MatchRecord, path: Path, form: str = "notation") ->
         film=record.tag("Film"),
         rules=rules,
         pack=rules.suits,
-        given_names=_named(names, rules) if any(names) else (),
+        given_names=names if any(names) else (),
         deals=tuple(deals),
         totals=before,
         winners=None if end is None else end.winners,
@@ -85,10 +85,6 @@ def played_of_record(record: MatchRecord, path: Path, form: str = "notation") ->
         tags=tuple((name, value) for name, value in record.tags if name not in seats and name not in OWN_TAGS),
         record=record,
     )
-
-
-def _named(names: Sequence[str], rules: Rules) -> tuple[str, ...]:
-    return tuple(name or seat for name, seat in zip(names, SEAT_NAMES[rules.players], strict=True))
 
 
 @dataclass(frozen=True)

@@ -225,7 +225,7 @@ def _record(rules: Rules, deals: Sequence[PlayedDeal], film: str, names: Sequenc
     tags = (
         ("Jass", "1"),
         *rule_tags(rules),
-        *zip(seats, names, strict=False),
+        *((seat, called) for seat, called in zip(seats, names, strict=False) if called),
         *((("Film", name),) if name and name.isprintable() else ()),
     )
     return MatchRecord(tags, tuple(_deal_record(deal, rules) for deal in deals))

@@ -14,7 +14,7 @@ from jassvision.rules.notation_replay import replay
 from jassvision.rules.options import Rules
 from jassvision.tools.bench_decoder import Noise, observations, random_play
 from jassvision.tools.played import PlayedError, check_times, load_played
-from jassvision.tools.record import Draft
+from jassvision.tools.record import Draft, Record
 from jassvision.tools.result_json import result_json
 from jassvision.tools.score import Wishes, reckon
 from jassvision.vision.decoder import Decoder
@@ -97,6 +97,16 @@ def test_notation_is_played_through_with_names_weis_and_verdicts(simulate, writt
         assert tuple(map(sum, zip(deal.before, *[t.gained for t in deal.tricks], strict=True))) == deal.after
     assert dict(played.tags) == {"Date": "2026-11-28"}
     assert sum(slate.score for slate in played.slates) == sum(played.totals)
+
+
+def test_a_player_whom_nobody_named_goes_by_the_seat(simulate, written):
+    text = write_notation(simulate(1, seed=5))
+    for name in ("South", "West"):
+        text = "".join(line for line in text.splitlines(keepends=True) if not line.startswith(f"[{name} "))
+    played = load_played(written(text))
+    assert played.given_names == ("Änneli", "Beat", "", "")
+    assert [played.name(seat) for seat in range(4)] == ["Änneli", "Beat", "Süd", "West"]
+    assert played.side_name(0, "fr") == "Änneli & Sud"
 
 
 def test_stoeck_counts_when_its_second_card_falls(simulate, written):
@@ -226,6 +236,20 @@ def test_a_live_record_is_read_with_names_and_times(session):
     assert {v.card for d in played.deals for v in d.certain} == {c for d in deals for c in d.played.illegal}
     again = replay(read_notation(write_notation(played.record), strict=True))
     assert again.complete and again.match.names == played.given_names
+
+
+def test_a_live_record_in_which_some_are_named(session):
+    path, _ = session
+    with Record.open(path) as record:
+        (opened,) = (event for event in record.events() if event.kind == "opened")
+    with sqlite3.connect(path) as changed:
+        changed.execute("DROP TRIGGER events_stay")
+        payload = json.dumps(opened.payload | {"names": {"north": "Anna"}})
+        changed.execute("UPDATE events SET payload = ? WHERE id = ?", (payload, opened.id))
+    played = load_played(path)
+    assert [played.name(seat) for seat in range(4)] == ["Anna", "Ost", "Süd", "West"]
+    again = read_notation(write_notation(played.record), strict=True)
+    assert again.tag("North") == "Anna" and not again.tag("South")
 
 
 def test_a_database_that_is_no_live_record_is_refused(tmp_path):

@@ -59,7 +59,8 @@ def _around(played: Played) -> dict[str, Any]:
     except ValueError:
         return {}
     extra: dict[str, Any] = {"date": date.strftime(DATE), "player_ids": list(range(played.rules.players))}
-    return extra | ({"players": list(played.given_names)} if played.given_names else {})
+    names = [played.name(seat) for seat in range(played.rules.players)] if played.given_names else []
+    return extra | ({"players": names} if names else {})
 
 
 def notation(played: Played) -> str:
