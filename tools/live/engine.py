@@ -88,6 +88,7 @@ class Engine:
         self._bodies: dict[str, str] = {}
         self._agreed: dict[str, dict[str, Any]] = {}
         self._overlay_until = -1.0
+        self._done: list[tuple[MatchFold, Earlier]] = []
         self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
         self._stopping = False
         self._publish()
@@ -316,20 +317,21 @@ class Engine:
         return state
 
     def _earlier(self) -> list[Earlier]:
-        found = []
-        for number, match in enumerate(self.fold.matches[:-1], start=1):
-            rules = rules_on_table(match)
-            reckoning, _ = self._scorer.reckoning(rules, match.deals, weis_mode(match))
-            winners = () if reckoning.end is None else reckoning.end.winners
-            found.append(
-                Earlier(
-                    number,
-                    dict(by_side(rules, reckoning.totals)),
-                    [side_names(rules)[side] for side in winners],
-                    match.names,
-                )
-            )
-        return found
+        """The matches before the current one; none of them changes any more, so each is counted once."""
+        before = self.fold.matches[:-1]
+        del self._done[len(before) :]
+        for number, match in enumerate(before, start=1):
+            if number > len(self._done) or self._done[number - 1][0] is not match:
+                self._done[number - 1 :] = [(match, _finished(number, match))]
+        return [earlier for _, earlier in self._done]
+
+
+def _finished(number: int, match: MatchFold) -> Earlier:
+    rules = rules_on_table(match)
+    reckoning, _ = Scorer().reckoning(rules, match.deals, weis_mode(match))
+    winners = () if reckoning.end is None else reckoning.end.winners
+    totals = dict(by_side(rules, reckoning.totals))
+    return Earlier(number, totals, [side_names(rules)[side] for side in winners], match.names)
 
 
 def _plays_by_track(console: dict[str, Any]) -> dict[int, dict[str, Any]]:

@@ -399,6 +399,21 @@ def test_a_word_that_breaks_the_game_is_taken_back(tmp_path, monkeypatch, capsys
         session.close()
 
 
+def test_matches_one_after_the_other(tmp_path):
+    session = Session(tmp_path, seen=2)
+    try:
+        for name in ("Eva", "Ida"):
+            session.engine.command({"action": "new_match", "names": {"north": name}}).result(20)
+        state = json.loads(session.engine.published.texts["console"])
+        assert state["match"]["number"] == 3 and [e["number"] for e in state["match"]["earlier"]] == [1, 2]
+        assert [e["names"]["north"] for e in state["match"]["earlier"]] == ["Anna", "Eva"]
+        session.engine.command({"action": "undo"}).result(20)
+        state = json.loads(session.engine.published.texts["console"])
+        assert state["match"]["number"] == 2 and state["seats"][0]["name"] == "Eva"
+    finally:
+        session.close()
+
+
 # Anything ------------------------------------------------------------------------------------------------------------
 
 PLAIN = st.one_of(
