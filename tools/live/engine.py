@@ -219,9 +219,8 @@ class Engine:
             self._trouble, self._retry_at = str(error), wall_clock.monotonic() + RETRY_SECONDS
             return changed
         self._pending, self._trouble = [], ""
-        for event in events:
-            with self._going_on():
-                self.fold.take(event)
+        with self._going_on():
+            self.fold.take_all(events)
         return True
 
     def _obey(self, item: _Command) -> None:

@@ -6,14 +6,13 @@ makes the deal of that play, and what hangs on it, anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from jassvision.rules.errors import JassError
 from jassvision.rules.notation_rules import rules_of_tags
 from jassvision.rules.options import Rules
-from jassvision.rules.seats import Seat, parse_seat, seat_name
+from jassvision.rules.seats import Seat, parse_seat
 from jassvision.tools.live.corrections import (
     AT_THEIR_PLACE,
     BESIDE_THE_PLAY,
@@ -90,13 +89,13 @@ class MatchFold:
         self._gather()
         self._again(0)
 
-    def take(self, event: Event) -> None:
-        """Take the next event of this match."""
+    def take(self, event: Event, *, at_once: bool = True) -> None:
+        """Take the next event of this match; what one that was seen changes is worked out at once, or with the next."""
         self.keep(event)
         if event.kind == "pack":
             return
         if event.source == "vision":
-            self._advance(event)
+            self._advance(event, at_once=at_once)
             return
         if event.source == "operator":
             self._gather()
@@ -109,13 +108,14 @@ class MatchFold:
         else:
             self._again(self._segment_of(event))
 
-    def _advance(self, event: Event) -> None:
+    def _advance(self, event: Event, *, at_once: bool = True) -> None:
         current = self.segments[-1]
         if current.ends_before(event):
+            current.refresh()
             current = self._next_segment(event.id)
             self.segments.append(current)
             self.segments[-2].close()
-        current.take(event)
+        current.take(event, at_once=at_once)
 
     def _next_segment(self, start: int) -> Segment:
         last = self.segments[-1]
@@ -268,7 +268,7 @@ class Fold:
         self.opened: dict[str, Any] = {}
         self.latest_time = 0.0
         for event in events:
-            self._take(event, at_once=False)
+            self._take(event, known=True)
         for match in self.matches:
             match.understand()
 
@@ -279,9 +279,16 @@ class Fold:
 
     def take(self, event: Event) -> None:
         """Take the next event."""
-        self._take(event, at_once=True)
+        self.take_all([event])
 
-    def _take(self, event: Event, *, at_once: bool) -> None:
+    def take_all(self, events: Sequence[Event]) -> None:
+        """Take the next events; what they change is worked out once, after the last."""
+        for event in events:
+            self._take(event, known=False, at_once=event is events[-1])
+        if self.matches:
+            self.match.segments[-1].refresh()
+
+    def _take(self, event: Event, *, known: bool, at_once: bool = False) -> None:
         self.last = event
         self.latest_time = max(self.latest_time, event.time)
         if event.kind == "opened":
@@ -297,7 +304,7 @@ class Fold:
             self.setup = event.payload
             self.matches.append(MatchFold(event, self.setup))
             return
-        if event.kind == UNDO and self._reopens(event, at_once=at_once):
+        if event.kind == UNDO and self._reopens(event, known=known):
             return
         if event.kind == "new_match":
             setup = self.setup | {"contracts": None, "pushed": None, "pack": self.match.pack}
@@ -305,26 +312,17 @@ class Fold:
             setup |= {"names": {**self.match.names, **(event.payload.get("names") or {})}}
             self.matches.append(MatchFold(event, setup))
             return
-        if at_once:
-            self.match.take(event)
-        else:
+        if known:
             self.match.keep(event)
+        else:
+            self.match.take(event, at_once=at_once)
 
-    def _reopens(self, event: Event, *, at_once: bool) -> bool:
+    def _reopens(self, event: Event, *, known: bool) -> bool:
         """Take back that a new match was begun: what was seen since goes on in the one before."""
         if len(self.matches) < 2 or int(event.payload["event"]) != self.match.begun.id:
             return False
         for missed in self.matches.pop().events:
             self.match.keep(missed)
-        if at_once:
+        if not known:
             self.match.understand()
         return True
-
-
-def names_of(setup: dict[str, str], rules: Rules) -> dict[str, str]:
-    """The players' names by seat, the seats' own where none was given."""
-    seats = [seat_name(seat, rules.players) for seat in range(rules.players)]
-    unknown = sorted(set(setup) - set(seats))
-    if unknown:
-        raise JassError(f"nobody sits {unknown[0]!r}: seats are {', '.join(seats)}")
-    return {seat: setup.get(seat, "") for seat in seats}
