@@ -36,7 +36,7 @@ def echoes(sightings: Sightings, usable: NDArray[np.bool_]) -> NDArray[np.bool_]
 def parts(sightings: Sightings, area: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Which sightings lie inside surer boxes that are larger: parts of cards, or what others leave to see of them."""
     shared = intersections(sightings.corners) if len(sightings) else np.zeros((0, 0), np.float32)
-    surer = sightings.confidence[None] > sightings.confidence[:, None]
+    surer = sightings.confidence[None] >= sightings.confidence[:, None]
     inside = shared >= PART[0] * area[:, None]
     found: NDArray[np.bool_] = np.any(surer & inside & (area[:, None] < PART[1] ** 2 * area[None]), axis=1)
     return found

@@ -39,9 +39,6 @@ SWEEP_BY_WINNER: Final = 0.83
 SWEEP_BY_PARTNER: Final = 0.13
 """Who takes a trick away: the winner, else mostly the partner who keeps the side's pile; the others share the rest."""
 
-SAID_WRONG: Final = -60.0
-"""The same where the person's word has to stand."""
-
 UNKNOWN: Final = ""
 """Stands for the contract where no contract is named and trump arises otherwise: then the rules say nothing here."""
 
@@ -141,17 +138,12 @@ class Laws:
                 found += left / max(others, 1) * probability
         return math.log(max(found, 1e-9) * self.players)
 
-    def prior(
-        self, given: str | None, also: Mapping[str, float] | None = None, *, certain: bool = False
-    ) -> list[float]:
-        """Log prior of the contracts: the one given by a person is all but certain, else all are alike.
-
-        With `certain` no play can speak against it.
-        """
+    def prior(self, given: str | None, also: Mapping[str, float] | None = None) -> list[float]:
+        """Log prior of the contracts: the one given by a person is all but certain, else all are alike."""
         if given is None:
             weights = [math.log((also or {}).get(code, 1.0)) for code in self.codes]
         else:
-            weights = [0.0 if code == given else SAID_WRONG if certain else GIVEN_WRONG for code in self.codes]
+            weights = [0.0 if code == given else GIVEN_WRONG for code in self.codes]
         return normalised(weights)
 
 

@@ -173,7 +173,7 @@ class Decoder:
         if deal < len(self._deals):
             current = self._deals[deal]
             current.given, current.answer = contract, None
-            current.beam.set_prior(self.laws.prior(contract, certain=self._certain))
+            current.beam.set_prior(self.laws.prior(contract))
 
     @property
     def answer(self) -> Decoded:
@@ -181,7 +181,7 @@ class Decoder:
         deals = []
         for current in self._deals:
             if current.answer is None:
-                current.answer = answer(current.beam, current.given, current.shown, current.rest)
+                current.answer = answer(current.beam, current.given, current.shown, current.rest, certain=self._certain)
             deals.append(current.answer)
         notes = list(self._notes)
         if self._ended and len(deals) > 1 and _is_left_over(deals[-1]):
@@ -201,7 +201,10 @@ class Decoder:
             return self._deals[-1]
         number = len(self._deals)
         given = self._contracts[number] if number < len(self._contracts) else None
-        new = _Current(Beam(self.laws, self.laws.prior(given, certain=self._certain), self._first(number)), given)
+        new = _Current(
+            Beam(self.laws, self.laws.prior(given), self._first(number), opening=not number),
+            given,
+        )
         for hand in self._waiting:
             new.beam.show(hand)
             new.shown.append(hand)

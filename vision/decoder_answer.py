@@ -33,6 +33,9 @@ MOST_LIKELY_CARDS: Final = 3
 FEW_EXTRAS: Final = 2
 """Sightings that were no plays: so many are usual and not worth a word."""
 
+NOT_SAID: Final = -200.0
+"""Log weight of every other contract where a person's word is not doubted."""
+
 FITS_BADLY: Final = 0.002
 """Probability of the contract that was given, by the play alone, below which a person should hear of it."""
 
@@ -156,13 +159,23 @@ class Claimed:
     time: float
 
 
-def answer(beam: Beam, given: str | None, shown: Sequence[ShownHand] = (), rest: Claimed | None = None) -> DecodedDeal:
-    """The best answer from the lines of a beam."""
+def answer(
+    beam: Beam,
+    given: str | None,
+    shown: Sequence[ShownHand] = (),
+    rest: Claimed | None = None,
+    *,
+    certain: bool = False,
+) -> DecodedDeal:
+    """The best answer from the lines of a beam; with `certain` the contract that was given is not doubted."""
     laws = beam.laws
     lines, origins = settled(beam)
     joint = np.array(
         [[line.shape + line.faces + p + w for p, w in zip(beam.prior, line.law, strict=True)] for line in lines]
     )
+    fits = _from_play(beam, joint)
+    if certain and given is not None:
+        joint += np.where(np.array(laws.codes) == given, 0.0, NOT_SAID)
     chances = np.exp(joint - joint.max())
     chances /= chances.sum()
     by_contract = chances.sum(axis=0)
@@ -181,14 +194,13 @@ def answer(beam: Beam, given: str | None, shown: Sequence[ShownHand] = (), rest:
             closed = best.done[number]
             if max(closed.chances[best_contract]) > 0.5:
                 winner = int(np.argmax(closed.chances[best_contract]))
-                confidence = kept * _won(lines, weighed, number, winner)
+                confidence = kept * _won(lines, weighed, number, winner, cells)
             if closed.sweep >= 0:
                 swept = beam.sweeps[closed.sweep].time_last
         tricks.append(DecodedTrick(leader, plays, winner, confidence, swept))
     forehand = best.tricks()[0][0] if best.tricks() else int(np.argmax(beam.table.first))
     first = [bool(line.tricks()) and line.tricks()[0][0] == forehand for line in lines]
     times = beam.times
-    fits = _from_play(beam, joint)
     claimer = None if rest is None else _claimer(best, best_contract, rest)
     return DecodedDeal(
         forehand,
@@ -274,10 +286,14 @@ def _likely(
     return [(int(card), float(found[card])) for card in order if found[card] > 0]
 
 
-def _won(lines: Sequence[Line], chances: NDArray[np.float64], number: int, winner: Seat) -> float:
+def _won(
+    lines: Sequence[Line], chances: NDArray[np.float64], number: int, winner: Seat, cells: Sequence[Cell | None]
+) -> float:
+    """Probability that a seat won a trick, and that it is this trick: lines may number what was seen otherwise."""
+    seen = {cell[0] for cell in cells if cell is not None and cell[0] != MISSED}
     total = 0.0
     for line, weights in zip(lines, chances, strict=True):
-        if number < len(line.done):
+        if number < len(line.done) and (not seen or any(cell[0] in seen for cell in line.done[number].cells)):
             total += float(sum(w * c[winner] for w, c in zip(weights, line.done[number].chances, strict=True)))
     return total
 

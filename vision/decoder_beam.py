@@ -58,6 +58,9 @@ OUTAGE: Final = (math.log(0.003), 1.5, 3.0, -4.0, 3.5)
 """Log probability that something goes unseen between two things that are seen, though nobody noticed; how much more
 likely each play's time makes it that went by without one beyond a number of them, and the bounds of that."""
 
+BEGUN_BEFORE, OPENING_SECONDS = math.log(0.01), 5.0
+"""Log probability that a film begins in mid-deal; a bare table for so many seconds speaks against it."""
+
 SWEEP_BEGUN: Final = 0.1
 """Seconds from the start of a sweep within which a card may still have been laid before it."""
 
@@ -97,16 +100,18 @@ class Beam:
         laws: the rules under the contracts in question.
         prior: log prior of the contracts.
         first: log probability of each seat to lead the first trick.
+        opening: whether it is the first deal of a film, which may have begun in its midst.
 
     Attributes:
         lines: the lines now, the likeliest first.
         doubt: the largest share of the probability that was dropped in one step with lines beyond `WIDTH`.
     """
 
-    def __init__(self, laws: Laws, prior: Sequence[float], first: Sequence[float]) -> None:
+    def __init__(self, laws: Laws, prior: Sequence[float], first: Sequence[float], *, opening: bool = False) -> None:
         self.laws = laws
         self.prior = tuple(prior)
         self.table = Table(laws, floored(first, 1e-3))
+        self._opening = opening
         self.steps: list[Step] = []
         self.sweeps: list[Swept] = []
         self._start = (self.table.empty(),)
@@ -324,8 +329,11 @@ class Beam:
         least, each, free, low, high = OUTAGE
         times = [step.time for step in self.steps[:number] if step.kind == "card"]
         last = max([*times[-1:], *(sweep.time_last for sweep in self._swept_before(number))], default=None)
+        # Asked only where little makes sense otherwise: all that follows fits a deal that was begun before as well.
+        self.table.opening = last is None and self._opening and self.steps[number].wide
         if last is None:
-            return least
+            began = self.table.opening and self.steps[number].time < OPENING_SECONDS
+            return BEGUN_BEFORE if began else least
         gaps = sorted(second - first for first, second in pairwise(times))
         pace = float(np.clip(gaps[len(gaps) // 2], *PACE[1:])) if len(gaps) >= 4 else PACE[0]
         went_by = (self.steps[number].time - last) / pace

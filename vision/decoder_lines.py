@@ -211,6 +211,7 @@ class Table:
         sweep_weights: for each sweep how well it fits each seat as the winner (no logarithms), and the best log weight.
         first: log probability of each seat to lead the first trick.
         holds: by card, log weight of each seat holding it, for cards that a seat has shown.
+        opening: whether the film may have begun in the midst of this deal.
     """
 
     laws: Laws
@@ -218,6 +219,7 @@ class Table:
     sightings: list[Sighting] = field(default_factory=list)
     sweep_weights: list[tuple[tuple[float, ...], float]] = field(default_factory=list)
     holds: dict[Card, tuple[float, ...]] = field(default_factory=dict)
+    opening: bool = False
     _outcomes: dict[tuple[object, ...], Outcome] = field(default_factory=dict)
     _count: int = 36
 

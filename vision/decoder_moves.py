@@ -34,6 +34,9 @@ TAKEN_BACK_BUT_PLAYED: Final = math.log(0.03)
 LAID_INTO_A_SWEEP: Final = math.log(0.05)
 BROKEN_OFF: Final = math.log(0.02)
 
+TRICK_BEFORE_THE_FILM: Final = math.log(0.7)
+"""One more trick that was played before the film began, if it began in mid-deal."""
+
 MOST_TRICKS_IN_THE_DARK: Final = 3
 """Tricks in a row of which nothing is seen: after more the count is lost, and a person has to say it."""
 
@@ -155,11 +158,13 @@ def _ready(table: Table, line: Line, missed: float, dark: bool, slack: float) ->
         yield line, 0.0
     if not dark:
         return
-    for _ in range(MOST_TRICKS_IN_THE_DARK):
-        loss -= TRICK_IN_THE_DARK
+    before = table.opening and not line.done
+    cost = TRICK_BEFORE_THE_FILM if before else TRICK_IN_THE_DARK
+    for _ in range(tricks if before else MOST_TRICKS_IN_THE_DARK):
+        loss -= cost
         if len(line.done) >= tricks - 1 or loss >= slack:
             return
-        line = table.unseen(line, TRICK_IN_THE_DARK)
+        line = table.unseen(line, cost)
         yield line, loss
 
 

@@ -416,3 +416,37 @@ def test_a_person_ends_a_trick_and_says_who_won_it():
     decoder.take(Swept(cards[3].time + 0.5, cards[3].time + 0.5, one_hot(4, winner), (), certain=True))
     trick = decoder.answer.deals[0].tricks[0]
     assert trick.winner == winner and not trick.unsure
+
+
+def test_a_film_that_begins_in_mid_deal_is_numbered_unsurely():
+    played, seen = a_deal(3, noise=Noise(sweep_flat=0.2))
+    seen = seen[seen.index(cards_seen(seen)[6]) :]
+    found = judged(decoded(seen, contracts=[played.contract]).deals[0], played, RULES)
+    assert not found["silent"] and not found["silent_winner"]
+
+
+def test_a_fan_in_mid_play_is_no_claim_when_play_goes_on():
+    played, seen = a_deal()
+    cards = cards_seen(seen)
+    fan = ShownHand((0.0, -3.0, -3.0, -3.0), cards[9].time + 0.1, (), "rest")
+    at = seen.index(cards[9]) + 1
+    decoder = Decoder(RULES, contracts=[played.contract])
+    decoder.take_all([*seen[:at], fan])
+    assert decoder.answer.deals[0].rest is not None
+    deal = decoder.take_all([*seen[at:], Ended(1e4)]).deals[0]
+    assert deal.rest is None and judged(deal, played, RULES)["exact"]
+
+
+def test_cards_laid_down_with_a_claim_are_no_plays():
+    played, seen = a_deal()
+    cards = cards_seen(seen)
+    claim = ShownHand((0.0, -3.0, -3.0, -3.0), cards[28].time - 0.1, (), "rest")
+    late = [replace(card, time=claim.time + 0.3 * k) for k, card in enumerate(cards[28:32])]
+    deal = decoded([*seen[: seen.index(cards[28])], late[0], claim, *late[1:]], contracts=[played.contract]).deals[0]
+    assert deal.rest is not None and deal.complete and len(deal.plays) == 28
+
+
+def test_a_contract_said_for_certain_stands_though_the_play_fits_another():
+    _, seen = a_deal(contract="U")
+    deal = Decoder(RULES, contracts=["O"], certain_contracts=True).take_all(seen).deals[0]
+    assert deal.contract == "O" and any("fits U" in note for note in deal.notes)

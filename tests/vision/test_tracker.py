@@ -164,6 +164,47 @@ def test_weak_echoes_beside_a_sure_box_begin_nothing() -> None:
     assert [i for _, i in wanted] == [0]
 
 
+def part(whole: np.ndarray, first: float, last: float) -> np.ndarray:
+    """The strip of a box between two shares of its length."""
+    along = whole[3] - whole[0]
+    return np.array(
+        [whole[0] + first * along, whole[1] + first * along, whole[1] + last * along, whole[0] + last * along]
+    )
+
+
+def test_parts_of_a_card_begin_nothing_beside_the_whole() -> None:
+    desk = Desk()
+    whole = box(100, 80)
+    desk.draw((whole, 10))
+    for _ in range(4):
+        desk.look((whole, "S6"), (part(whole, 0, 0.6), "S8"), (part(whole, 0.3, 0.9), "SK"))
+    assert [t.readings.best("swiss")[0] for t in desk.tracker.lying] == [18]
+    assert not desk.tracker.held
+
+
+def test_what_is_left_to_see_of_a_covered_card_begins_nothing() -> None:
+    desk = Desk()
+    below, above = box(100, 80), box(100, 100, 1.5)
+    desk.lie((below, "S6"), (above, "HA"))
+    for _ in range(4):
+        desk.look((above, "HA"), (part(below, 0, 0.7), "C9"))
+    assert len(desk.tracker.lying) == 2 and not desk.tracker.held
+
+
+def test_a_card_slid_under_another_counts_if_the_finder_is_sure() -> None:
+    desk = Desk()
+    above = box(100, 80)
+    desk.lie((above, "S6"))
+    strip = part(box(128, 80), 0, 0.66)
+    desk.draw((strip, 12), (above, 10))
+    for _ in range(4):
+        desk.look((above, "S6"), (strip, "HA"), sure=0.5)
+    assert len(desk.tracker.lying) == 1
+    for _ in range(4):
+        desk.look((above, "S6"), (strip, "HA"), sure=0.8)
+    assert len(desk.tracker.lying) == 2
+
+
 def test_on_the_bare_table_a_weak_sighting_is_nothing() -> None:
     desk = Desk()
     for _ in range(5):
