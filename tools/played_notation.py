@@ -21,6 +21,7 @@ from jassvision.rules.notation_record import (
     HandLine,
     MatchRecord,
     Reading,
+    ScoreLine,
     TrickLine,
 )
 from jassvision.rules.notation_replay import audit_record, replay
@@ -149,6 +150,11 @@ def _deal(
     entries = () if deal is None or void else tuple(e for e in deal.entries if e.account == SCORE)
     gains = [_gain(entry) for entry in entries]
     score = tuple(sum(gain.points for gain in gains if gain.side == side) for side in range(rules.sides))
+    complete = deal is not None and deal.is_over and not void
+    noted = next((line.points for line in written.lines if isinstance(line, ScoreLine)), ())
+    if not complete and not void and len(noted) == rules.sides:
+        # the rules cannot follow unknown cards to the end: then what whoever wrote the record counted holds
+        score, complete = noted, True
     card_points = [0] * rules.sides
     for trick in tricks:
         if trick.winner is not None:
@@ -161,7 +167,7 @@ def _deal(
         contract_unsure=False,
         pushed=any(isinstance(action, Push) for action in _said(written)),
         factor=1 if deal is None else deal.factor,
-        complete=deal is not None and deal.is_over and not void,
+        complete=complete,
         void=void,
         start=min(times, default=None),
         end=max(times, default=None),

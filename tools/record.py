@@ -28,6 +28,10 @@ APPLICATION: Final = 0x4A617373
 VERSION: Final = 1
 """Version of the tables; a file with a higher one was written by a newer program."""
 
+PAGES_BESIDE: Final = 32
+"""Pages (4 KiB) that the file beside the record may hold before they go into it: whoever copies a record while it is
+written, without that file, misses some seconds of play and not the evening."""
+
 SOURCES: Final = ("vision", "operator", "rules")
 
 _TABLES: Final = """
@@ -236,9 +240,11 @@ def _connected(path: Path) -> sqlite3.Connection:
             connection.executescript(
                 f"BEGIN; PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION}; {_TABLES} COMMIT;"
             )
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # a copy of the file is a record from the start
         _check(path, connection)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
+        connection.execute(f"PRAGMA wal_autocheckpoint={PAGES_BESIDE}")
     except (sqlite3.Error, OSError) as error:
         if connection is not None:
             connection.close()

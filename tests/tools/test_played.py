@@ -109,6 +109,17 @@ def test_a_player_whom_nobody_named_goes_by_the_seat(simulate, written):
     assert played.side_name(0, "fr") == "Änneli & Sud"
 
 
+def test_a_deal_with_unknown_cards_counts_as_its_score_line_says(simulate, written):
+    text = write_notation(simulate(2, seed=11, unknown=2))
+    assert "??" in text
+    played = load_played(written(text))
+    said = [tuple(map(int, line.split()[1:])) for line in text.splitlines() if line.startswith("score ")]
+    assert [deal.score for deal in played.deals] == said and all(deal.complete for deal in played.deals)
+    assert played.totals == tuple(map(sum, zip(*said, strict=True))) == played.moments[-1].totals
+    bare = load_played(written("".join(s for s in text.splitlines(keepends=True) if not s.startswith("score "))))
+    assert not all(deal.complete for deal in bare.deals)
+
+
 def test_stoeck_counts_when_its_second_card_falls(simulate, written):
     for seed in range(30):
         played = load_played(written(write_notation(simulate(2, seed=seed))))
@@ -126,7 +137,8 @@ def test_unsure_cards_are_scored_on_the_likeliest_and_unknown_ones_end_the_deal(
     doubted = [play for deal in played.deals for _, play in deal.plays if play.unsure]
     assert len(doubted) == 4 and all(len(p.likely) == 2 and p.card == p.likely[0][0] for p in doubted)
     assert all(sum(deal.card_points) == 157 for deal in played.deals)
-    lost = load_played(written(write_notation(simulate(2, seed=3, unknown=1))))
+    text = write_notation(simulate(2, seed=3, unknown=1))
+    lost = load_played(written("".join(s for s in text.splitlines(keepends=True) if not s.startswith("score "))))
     (deal,) = [d for d in lost.deals if any(p.card is None for _, p in d.plays)]
     assert not deal.complete and lost.notes and len(deal.tricks) == 9
     assert all(other.complete for other in lost.deals if other is not deal)

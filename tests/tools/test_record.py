@@ -42,6 +42,18 @@ def test_what_is_written_is_read_again(tmp_path):
         assert record.existed and list(record.events()) == written
 
 
+def test_a_copy_of_the_file_alone_holds_nearly_all(tmp_path):
+    path, copy = tmp_path / "a.jass.db", tmp_path / "copy.jass.db"
+    with Record.open(path) as record:
+        copy.write_bytes(path.read_bytes())
+        assert read_record(copy) == []
+        for number in range(200):
+            record.append([draft(number)])
+        copy.write_bytes(path.read_bytes())
+    assert len(read_record(path)) == 200
+    assert len(read_record(copy)) > 150 and read_record(copy) == read_record(path)[: len(read_record(copy))]
+
+
 def test_nothing_is_ever_changed_or_deleted(tmp_path):
     path = tmp_path / "a.jass.db"
     with Record.open(path) as record:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from jassvision.rules.names import contract_name
+from jassvision.rules.options import Rules
 from jassvision.tools.exports.markers import harmless
 from jassvision.tools.exports.words import kind_said, said
 from jassvision.tools.played_facts import Played, PlayedDeal
@@ -84,16 +85,18 @@ def _row(played: Played, deal: PlayedDeal, language: str) -> Row:
         deal.factor,
         tuple(cells),
         deal.after,
-        _remark(deal, language),
+        _remark(deal, played.rules, language),
     )
 
 
-def _remark(deal: PlayedDeal, language: str) -> str:
+def _remark(deal: PlayedDeal, rules: Rules, language: str) -> str:
     words = []
     if deal.void:
         words.append(said("void", language))
-    elif not deal.complete:
+    elif not deal.complete and not _is_whole(deal, rules):
         words.append(said("broken_off", language))
+    if any(play.card is None for _, play in deal.plays):
+        words.append(said("unknown_cards" if deal.complete else "uncounted", language))
     if deal.pushed:
         words.append(said("pushed", language))
     if deal.contract_unsure:
@@ -102,7 +105,12 @@ def _remark(deal: PlayedDeal, language: str) -> str:
         words.append(said("unsure_plays", language))
     if deal.certain:
         words.append(f"{said('illegal', language)}: {len(deal.certain)}")
-    return ", ".join(words)
+    return " · ".join(word[0].upper() + word[1:] for word in words)
+
+
+def _is_whole(deal: PlayedDeal, rules: Rules) -> bool:
+    """Whether all cards of a deal were played, known or not."""
+    return sum(1 for _ in deal.plays) >= rules.players * rules.hand_size
 
 
 def heads(played: Played, listed: Sequence[Row], language: str) -> list[str]:

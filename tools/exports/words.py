@@ -95,6 +95,13 @@ WORDS: Final[Mapping[str, tuple[str, str, str, str]]] = {
     "legal": ("Erlaubt war", "Legal was", "Permis", "Permesso"),
     "unsure": ("unsicher", "unsure", "incertain", "incerto"),
     "unsure_plays": ("Unsichere Karten", "Unsure cards", "Cartes incertaines", "Carte incerte"),
+    "unknown_cards": ("Karten unbekannt", "cards unknown", "cartes inconnues", "carte sconosciute"),
+    "uncounted": (
+        "Karten unbekannt, nicht ganz gezählt",
+        "cards unknown, not fully counted",
+        "cartes inconnues, compte incomplet",
+        "carte sconosciute, conteggio incompleto",
+    ),
     "unknown_card": ("unbekannte Karte", "unknown card", "carte inconnue", "carta sconosciuta"),
     "or": ("oder", "or", "ou", "o"),
     "notes": ("Hinweise", "Notes", "Remarques", "Note"),

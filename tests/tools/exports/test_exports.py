@@ -289,3 +289,15 @@ def test_every_format_is_offered(capsys):
 def test_fractions_of_rates_are_exact():
     assert rate_of("29.97").exact == Fraction(30000, 1001) == rate_of("30000/1001").exact
     assert rate_of("25").exact == 25 and not rate_of("25").drops and not rate_of("23.976").drops
+
+
+def test_the_sheet_says_when_a_deal_could_not_be_counted(simulate, tmp_path):
+    text = write_notation(simulate(1, seed=11, unknown=1))
+    for kept, remark in ((True, "Karten unbekannt"), (False, "Karten unbekannt, nicht ganz gezählt")):
+        path = tmp_path / f"{kept}.jass"
+        path.write_text(
+            "".join(line for line in text.splitlines(keepends=True) if kept or not line.startswith("score ")),
+            encoding="utf-8",
+        )
+        row = list(csv.reader(io.StringIO(sheet_table(load_played(path))), delimiter=";"))[1]
+        assert remark in row[-1].split(" · ") and "Nicht fertig gespielt" not in row[-1]
