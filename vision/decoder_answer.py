@@ -169,7 +169,7 @@ def answer(
 ) -> DecodedDeal:
     """The best answer from the lines of a beam; with `certain` the contract that was given is not doubted."""
     laws = beam.laws
-    lines, origins = settled(beam)
+    lines, left_out = settled(beam)
     joint = np.array(
         [[line.shape + line.faces + p + w for p, w in zip(beam.prior, line.law, strict=True)] for line in lines]
     )
@@ -180,10 +180,8 @@ def answer(
     chances /= chances.sum()
     by_contract = chances.sum(axis=0)
     best_contract = int(by_contract.argmax())
-    shares = np.bincount(origins, chances[:, best_contract])
-    from_best = np.array(origins) == shares.argmax()
-    best = lines[int(np.where(from_best, joint[:, best_contract], -np.inf).argmax())]
-    kept = 1 - beam.doubt
+    best = lines[int(joint[:, best_contract].argmax())]
+    kept = 1 - max(beam.doubt, left_out)
     weighed = _without_prejudice(joint, lines) * by_contract
     by_line = weighed.sum(axis=1) * kept
     tricks = []

@@ -29,7 +29,7 @@ from jassvision.vision.decoder_moves import (
 )
 from jassvision.vision.observations import Reread, SeenCard, ShownHand, Swept, Withdrawn
 
-WIDTH: Final = 100
+WIDTH: Final = 200
 """Most lines that are kept; some twenty are usual."""
 
 MOST_MOVES: Final = 150_000

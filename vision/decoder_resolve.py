@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import Final
@@ -20,25 +21,34 @@ MOST_EXCHANGES: Final = 12
 """Rounds of exchanging before it must do: each round finds a better way or ends."""
 
 
-def settled(beam: Beam) -> tuple[tuple[Line, ...], tuple[int, ...]]:
-    """The lines with the open cards of whole deals worked out as far as they can be.
+def settled(beam: Beam) -> tuple[tuple[Line, ...], float]:
+    """The lines with every open card worked out as far as it can be, the likeliest first, and what was left out.
 
-    Returns:
-        The lines, and for each the number of the line of the beam that it comes from: those of one number say the same
-        but for the open cards, so which number is likeliest is asked first.
+    When the likeliest line holds the whole deal, lines with less of it are left out: what their open cards may be is
+    not weighed. The second value is the share of the probability that they had.
     """
-    found: dict[tuple[object, ...], tuple[Line, int]] = {}
+    lines = beam.lines
+    whole = [line for line in lines if _is_whole(beam, line)]
+    if not whole or whole[0] is not lines[0]:
+        return lines, 0.0
+    shares = [math.exp(beam.weight(line) - beam.weight(lines[0])) for line in lines]
+    left_out = sum(share for line, share in zip(lines, shares, strict=True) if not _is_whole(beam, line))
+    found: dict[tuple[object, ...], Line] = {}
     worked_out = 0
-    for number, line in enumerate(beam.lines):
-        if worked_out < MOST_LINES and line.open_cells() and _is_whole(beam, line):
+    for line in whole:
+        if not line.open_cells():
+            found.setdefault(line.signature, line)
+        elif worked_out < MOST_LINES:
             worked_out += 1
             for new in _ways(beam, line):
-                found.setdefault(new.signature, (new, number))
-        else:
-            found.setdefault(line.signature, (line, number))
-    top = max(beam.weight(line) for line, _ in found.values())
-    kept = [pair for pair in found.values() if beam.weight(pair[0]) >= top - WIDE_SLACK]
-    return tuple(line for line, _ in kept), tuple(number for _, number in kept)
+                found.setdefault(new.signature, new)
+    weighed = sorted(
+        ((beam.weight(line), i, line) for i, line in enumerate(found.values())), key=lambda t: (-t[0], t[1])
+    )
+    if not weighed:
+        return lines, 0.0
+    kept = tuple(line for weight, _, line in weighed if weight >= weighed[0][0] - WIDE_SLACK)
+    return kept, left_out / sum(shares)
 
 
 def _is_whole(beam: Beam, line: Line) -> bool:
@@ -52,7 +62,6 @@ def _ways(beam: Beam, line: Line) -> Iterator[Line]:
     cells = line.open_cells()
     left = tuple(cards_in(beam.laws.rules.card_pack & ~line.used))
     if len(left) < len(cells):
-        yield line
         return
     if len(left) <= MOST_AT_ONCE:
         for cards in permutations(left, len(cells)):
