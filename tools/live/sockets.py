@@ -114,10 +114,12 @@ class Sockets:
                     reply = asyncio.create_task(replies.get())
                     continue
                 waiting = asyncio.create_task(changed.wait())
-                done, _ = await asyncio.wait(
-                    {waiting, reply}, timeout=BEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED
-                )
-                waiting.cancel()
+                try:
+                    done, _ = await asyncio.wait(
+                        {waiting, reply}, timeout=BEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED
+                    )
+                finally:  # also when the page goes away meanwhile
+                    waiting.cancel()
                 if not done:
                     await _send(socket, '{"type":"beat"}')
         finally:

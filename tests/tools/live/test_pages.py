@@ -333,6 +333,16 @@ def test_names_are_text_and_nothing_else(room: Room) -> None:
     room.session.say(action="undo")
 
 
+def test_the_longest_name_stays_on_the_table(room: Room) -> None:
+    room.session.say(action="names", names={"north": "W" * 40, "west": "W" * 40})
+    for page in (room.console, room.board):
+        page.wait_for_function("name => document.body.textContent.includes(name)", arg="W" * 40)
+        wider = "nodes => nodes.filter(n => n.clientWidth > n.parentElement.parentElement.clientWidth * 0.45).length"
+        assert page.locator(".trick-name").count() == 4
+        assert page.eval_on_selector_all(".trick-name", wider) == 0
+    room.session.say(action="undo")
+
+
 def test_languages_and_the_list_of_keys(room: Room) -> None:
     console = room.console
     console.keyboard.press("l")
