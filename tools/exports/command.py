@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 from collections.abc import Callable
@@ -111,7 +112,8 @@ def write(made: Made, out: Path | None) -> None:
         part.write_bytes(data)
         part.replace(out)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # on a disk that can only be read there is no part to take away either
+            part.unlink(missing_ok=True)
         raise PlayedError(f"{out} cannot be written: {error.strerror or error}.") from None
 
 

@@ -241,7 +241,7 @@ class Engine:
         if isinstance(nonce, str) and nonce in self.fold.nonces:
             # the page asks again because it did not hear the answer: what it said counts once
             return {"ok": True, "event": self.fold.nonces[nonce], "revision": self.published.revisions["console"]}
-        if self._trouble:
+        if self._pending:  # what was seen before it could not be written just now either
             raise RecordError(self._trouble)
         word = word_of(command, self.fold, self.clock.now())
         try:
@@ -250,6 +250,7 @@ class Engine:
             self._trouble, self._retry_at = str(error), wall_clock.monotonic() + RETRY_SECONDS
             self._publish()
             raise
+        self._trouble = ""
         try:
             self.fold.take(event)
             self._publish()

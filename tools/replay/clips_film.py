@@ -7,6 +7,7 @@ made square, sides even, ten bits made eight: what every player and editor opens
 
 from __future__ import annotations
 
+import contextlib
 import errno
 from collections.abc import Iterator
 from fractions import Fraction
@@ -56,7 +57,8 @@ def cut(film: Path, start: float, end: float, target: Path) -> None:
         what = "the disk is full" if full else str(getattr(error, "strerror", None) or error)
         raise ClipError(f"{target} cannot be written: {what}.") from None
     finally:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # on a disk that can only be read there is no part to take away
+            part.unlink(missing_ok=True)
 
 
 def _write(film: Path, start: float, end: float, part: Path) -> None:

@@ -301,3 +301,13 @@ def test_the_sheet_says_when_a_deal_could_not_be_counted(simulate, tmp_path):
         )
         row = list(csv.reader(io.StringIO(sheet_table(load_played(path))), delimiter=";"))[1]
         assert remark in row[-1].split(" · ") and "Nicht fertig gespielt" not in row[-1]
+
+
+def test_a_disk_that_can_only_be_read_is_told_in_a_sentence(record, tmp_path, monkeypatch, capsys):
+    def refused(*_, **__):
+        raise OSError(30, "Read-only file system")
+
+    for name in ("write_bytes", "unlink"):
+        monkeypatch.setattr(f"pathlib.Path.{name}", refused)
+    assert cli.main(["export", str(record), "--to", "csv", "-o", str(tmp_path / "a.csv")]) == 2
+    assert "cannot be written: Read-only file system" in capsys.readouterr().err

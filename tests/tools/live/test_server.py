@@ -142,6 +142,20 @@ def test_nonsense_is_refused_in_a_sentence(session, body, kind, status):
     assert answer.json()["ok"] is False and len(answer.json()["error"]) > 10
 
 
+def test_a_word_is_taken_again_once_the_disk_has_room(session, monkeypatch):
+    def full(_):
+        raise RecordError("the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(session.record, "append", full)
+        for _ in range(2):  # nothing is seen meanwhile, so that only words try the disk
+            assert say(session, action="names", names={"east": "Full"}).status_code == 507
+        assert session.client.get("/api/v1/state").json()["record"]["ok"] is False
+    assert say(session, action="names", names={"east": "Room"}).status_code == 200
+    state = session.client.get("/api/v1/state").json()
+    assert state["record"]["ok"] is True and "Room" in [seat["name"] for seat in state["seats"]]
+
+
 def test_nothing_is_changed_by_get(session):
     before = session.record.last_id
     for path in ("/api/v1/commands", "/api/v1/commands?action=undo", "/api/v1/state?action=undo", "/"):
