@@ -49,10 +49,13 @@ TOLERANCE: Final = 1.0
 """Seconds by which a time may lie beyond the end of a film: players and containers round its length."""
 
 
-def load_played(path: str | Path) -> Played:
+def load_played(path: str | Path, match: int | None = None) -> Played:
     """Read a record: JSON of `jassvision score --json`, a `.jass` text, or the record of a live session.
 
     The form is seen from what is in the file, never from its name.
+
+    Args:
+        match: which match of a live session, from 1; the last one by default.
 
     Raises:
         PlayedError: there is no such file, or nothing in it that can be used; one sentence says what and why.
@@ -66,7 +69,9 @@ def load_played(path: str | Path) -> Played:
     except OSError as error:
         raise PlayedError(f"{path} cannot be read: {error.strerror or error}.") from None
     if data.startswith(SQLITE):
-        return from_live(path)
+        return from_live(path, match)
+    if match not in (None, 1):
+        raise PlayedError(f"{path} holds one match: only the record of a live session can hold a match {match}.")
     if len(data) > MOST_BYTES:
         raise PlayedError(f"{path} is no record: it is larger than {MOST_BYTES >> 20} MB.")
     try:
@@ -86,15 +91,15 @@ def load_played(path: str | Path) -> Played:
     return played_of_result(found, path)
 
 
-def from_live(path: Path) -> Played:
-    """Read the record of a live session: its last match in which anything was played.
+def from_live(path: Path, match: int | None = None) -> Played:
+    """Read a match of the record of a live session: by default the last one in which anything was played.
 
     Raises:
         PlayedError: the file is another database, cannot be read, or nothing was played in it.
     """
     from jassvision.tools.played_live import played_of_live  # needs the decoder: slow to import
 
-    return played_of_live(path)
+    return played_of_live(path, match)
 
 
 def check_times(played: Played, duration: float | None, *, film: str = "the film") -> None:

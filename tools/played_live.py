@@ -14,24 +14,35 @@ from jassvision.tools.record import read_record
 from jassvision.tools.result_json import result_json
 
 
-def played_of_live(path: Path) -> Played:
-    """The last match of a session in which anything was played; deals that were called off are left out and noted.
+def played_of_live(path: Path, number: int | None = None) -> Played:
+    """A match of a session; deals that were called off are left out, and they and other matches are noted.
 
     Times are seconds of the session.
 
+    Args:
+        number: which of the matches in which anything was played, from 1; the last one by default.
+
     Raises:
-        PlayedError: it is no record of a live session, or nothing was played in it.
+        PlayedError: it is no record of a live session, or nothing was played in it, or it has no such match.
     """
     try:
         fold = Fold(read_record(path))
-        match = next((match for match in reversed(fold.matches) if match.deals), None)
-        if match is None:
+        matches = [match for match in fold.matches if match.deals]
+        if not matches:
             raise PlayedError(f"{path} holds no deal: nothing was played in that session.")
+        number = len(matches) if number is None else number
+        if not 1 <= number <= len(matches):
+            raise PlayedError(f"{path} has no match {number}: there are {len(matches)}.")
+        match = matches[number - 1]
         rules = rules_on_table(match)
         views = match.deals
         reckoning, _ = Scorer().reckoning(rules, views, weis_mode(match))
         void = sum(view.void for view in views)
-        notes = (f"{void} deals were called off",) if void > 1 else ("a deal was called off",) if void else ()
+        notes: list[str] = []
+        if void:
+            notes.append(f"{void} deals were called off" if void > 1 else "a deal was called off")
+        if len(matches) > 1:
+            notes.append(f"this is match {number} of {len(matches)} of the session")
         source = str(match.setup.get("source") or "")
         found = result_json(reckoning, source=source, pack=match.pack, notes=notes)
     except JassError as error:

@@ -264,6 +264,21 @@ def test_a_live_record_in_which_some_are_named(session):
     assert again.tag("North") == "Anna" and not again.tag("South")
 
 
+def test_each_match_of_a_live_session_can_be_read(session):
+    path, deals = session
+    before = load_played(path)
+    with Record.open(path) as record:
+        record.append([Draft(9000.0, "operator", "new_match", {"names": None, "dealer": None})])
+        for seen in deals[1].seen:
+            payload = to_json(seen)
+            record.append([Draft(9001.0, "vision", payload["kind"], payload)])
+    first, last = load_played(path, 1), load_played(path)
+    assert first.totals == before.totals and len(first.deals) == 2 and len(last.deals) == 1
+    assert "match 1 of 2" in first.notes[-1] and "match 2 of 2" in last.notes[-1]
+    with pytest.raises(PlayedError, match="no match 3"):
+        load_played(path, 3)
+
+
 def test_a_database_that_is_no_live_record_is_refused(tmp_path):
     path = tmp_path / "other.db"
     with sqlite3.connect(path) as other:

@@ -61,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--fps", metavar="RATE", help=f"frame rate for edl and markers (default the film's, or {DEFAULT_RATE})"
     )
     parser.add_argument("--pack", choices=SUIT_PACKS, help="names of the cards (default: the pack of the record)")
+    parser.add_argument("--match", type=int, metavar="N", help="which match of a live session (default the last one)")
     parser.add_argument("--delimiter", default=";", metavar="CHAR", help="what divides the cells of csv (default ;)")
     parser.add_argument("--embed", action="store_true", help="player: put the film into the page instead of a link")
 
@@ -74,7 +75,9 @@ def run(given: argparse.Namespace) -> int:
     form = FORMATS[given.to]
     if len(given.delimiter) != 1 or given.delimiter in '"\r\n':
         raise PlayedError(f"{given.delimiter!r} cannot divide cells: give one character, such as ; or ,")
-    played = load_played(given.record)
+    played = load_played(given.record, given.match)
+    for note in played.notes if played.form == "live" and given.match is None else ():
+        print(f"jassvision export: {note}", file=sys.stderr)
     if given.pack:
         played = replace(played, pack=given.pack)
     duration, film_rate = film_facts(given.film) if given.film else (None, None)
