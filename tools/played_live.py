@@ -44,7 +44,7 @@ def played_of_live(path: Path, number: int | None = None) -> Played:
         if len(matches) > 1:
             notes.append(f"this is match {number} of {len(matches)} of the session")
         source = str(match.setup.get("source") or "")
-        found = result_json(reckoning, source=source, pack=match.pack, notes=notes)
+        found = result_json(reckoning, source=source, pack=match.pack, notes=tuple(notes))
     except JassError as error:
         raise PlayedError(f"{path} is no record that can be used: {str(error).rstrip('.')}.") from None
     given = match.names
