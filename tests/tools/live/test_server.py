@@ -9,7 +9,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -62,6 +62,18 @@ class Session:
         self.engine.stop()
         self.desk.stop()
         self.record.close()
+
+
+@pytest.fixture(autouse=True)
+def _unhurried(monkeypatch):
+    """Give the server a moment to see that a socket is closed: the client of the tests cancels it at once."""
+    close = WebSocketTestSession.close
+
+    def unhurried(socket, *args):
+        close(socket, *args)
+        time.sleep(0.3)
+
+    monkeypatch.setattr(WebSocketTestSession, "close", unhurried)
 
 
 @pytest.fixture(scope="module")
