@@ -33,6 +33,7 @@ from jassvision.tools.replay.render import Rendered, Tell, render
 from jassvision.tools.replay.screen_words import LANGUAGES, word
 from jassvision.tools.replay.sound_in import STRETCHED, SoundIn
 from jassvision.tools.replay.stage import Stage
+from jassvision.tools.replay.story import Story
 from jassvision.tools.replay.theme import STYLES, Theme, ThemeError, load_theme
 from jassvision.tools.result_json import result_json
 from jassvision.tools.said import codes_of
@@ -207,6 +208,7 @@ def _known(given: argparse.Namespace, theme: Theme, film: FilmIn, console: Conso
     else:
         played = load_played(given.record)
         check_times(played, film.duration, film=str(given.film))
+        span(Story(played), given.begin, given.end, film.duration)  # before the long look at the film, not after it
         if marked and places is None:
             places = _watched(given, played, console)
     if given.places is not None and kept is None and places is not None:

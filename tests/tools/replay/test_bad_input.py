@@ -34,6 +34,7 @@ CASES: list[tuple[list[str], str]] = [
     (["{film}", "{record}", "-o", "{out}/x.mp4", "--speed", "100"], "too fast"),
     (["{film}", "{record}", "-o", "{out}/x.mp4", "--no-outlines", "--from", "7"], "no deal 7"),
     (["{film}", "{record}", "-o", "{out}/x.mp4", "--no-outlines", "--from", "1.9"], "no trick 9"),
+    (["{film}", "{record}", "-o", "{out}/x.mp4", "--from", "1.x"], "no place in a match"),
     (["{film}", "{record}", "-o", "{out}/x.mp4", "--no-outlines", "--to", "soon"], "no place in a match"),
     (["{film}", "{record}", "-o", "{out}/x.mp4", "--places", "{record}"], "does not say where cards lie"),
     (["{film}", "{record}", "-o", "{out}/x.mp4", "--theme", "{out}/none.yaml"], "no theme"),
@@ -124,3 +125,15 @@ def test_mistakes_in_a_theme(
     path = tmp_path / "theme.yaml"
     path.write_text(text, encoding="utf-8")
     assert says in refused([film, record, "-o", tmp_path / "x.mp4", "--theme", path], capsys)
+
+
+def test_where_to_begin_is_looked_at_before_the_film(
+    film: Path, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def watched(*_: object) -> None:
+        raise AssertionError("the film was watched for nothing")
+
+    monkeypatch.setattr("jassvision.tools.replay.command._watched", watched)
+    for moment in ("9.9", "1.x"):
+        assert cli.main(["replay", str(film), str(record), "-o", str(tmp_path / "x.mp4"), "--from", moment]) == 2
+    assert "no deal 9" in capsys.readouterr().err
