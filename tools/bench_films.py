@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import pickle
 import re
 import subprocess
 import sys
@@ -31,6 +30,7 @@ from jassvision.vision.decoder import Decoder
 from jassvision.vision.finder import Finder
 from jassvision.vision.frames import Film, FilmError
 from jassvision.vision.observations import Ended, Observation
+from jassvision.vision.observations_json import ObservationError, from_json, to_json
 from jassvision.vision.reader import Reader
 from jassvision.vision.watch import Watcher
 
@@ -90,14 +90,13 @@ def main(arguments: list[str] | None = None) -> int:
         for film in films:
             key = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
             rules = rules_of(key)
-            kept = folder / f"{film.stem}.seen"
+            kept = folder / f"{film.stem}.seen.json"
             try:
-                watched = Watched(*pickle.loads(kept.read_bytes())) if given.again else watch(film, rules, given)
-            except (FilmError, WeightsError, OSError) as error:
+                watched = read_watched(kept) if given.again else watch(film, rules, given)
+            except (FilmError, WeightsError, ObservationError, OSError) as error:
                 print(f"bench_films: {error}", file=sys.stderr)
                 return 2
-            facts = (watched.observations, watched.pack, watched.length, watched.work)
-            kept.write_bytes(pickle.dumps(facts))
+            kept.write_text(watched_text(watched), encoding="utf-8")
             for said in (True, False):
                 target = folder / f"{film.stem}{'-given' if said else ''}.result.json"
                 target.write_text(json.dumps(scored(watched, rules, key, said, film.name)) + "\n", encoding="utf-8")
@@ -113,6 +112,23 @@ def rules_of(key: dict[str, Any]) -> Rules:
     """The rules by which the game of a key is played."""
     script = (key.get("scripts") or [key["script"]])[0]
     return load_rules(script.get("game", DEFAULT_PRESET))
+
+
+def watched_text(watched: Watched) -> str:
+    """What was seen of a film as JSON."""
+    facts = {"pack": watched.pack, "length": watched.length, "work": watched.work}
+    return json.dumps({**facts, "observations": [to_json(seen) for seen in watched.observations]}) + "\n"
+
+
+def read_watched(path: Path) -> Watched:
+    """What `watched_text` wrote.
+
+    Raises:
+        ObservationError: an observation in it is none.
+    """
+    facts = json.loads(path.read_text(encoding="utf-8"))
+    seen = tuple(from_json(value) for value in facts["observations"])
+    return Watched(seen, facts["pack"], facts["length"], facts["work"])
 
 
 def watch(film: Path, rules: Rules, given: argparse.Namespace) -> Watched:
