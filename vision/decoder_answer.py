@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -32,6 +32,15 @@ MOST_LIKELY_CARDS: Final = 3
 
 FEW_EXTRAS: Final = 2
 """Sightings that were no plays: so many are usual and not worth a word."""
+
+HOMELESS: Final = 2
+"""Cards that were clearly read and have no place in a deal from which something in it is numbered wrongly."""
+
+CLEARLY: Final = 0.6
+"""Probability from which a card was clearly read."""
+
+IN_DOUBT: Final = 0.5
+"""Most that a play is believed whose place in the deal is in doubt."""
 
 NOT_SAID: Final = -200.0
 """Log weight of every other contract where a person's word is not doubted."""
@@ -196,13 +205,15 @@ def answer(
             if closed.sweep >= 0:
                 swept = beam.sweeps[closed.sweep].time_last
         tricks.append(DecodedTrick(leader, plays, winner, confidence, swept))
+    doubted = _doubted_from(beam, best)
+    tricks = [_doubted(trick, doubted) for trick in tricks]
     forehand = best.tricks()[0][0] if best.tricks() else int(np.argmax(beam.table.first))
     first = [bool(line.tricks()) and line.tricks()[0][0] == forehand for line in lines]
     times = beam.times
     claimer = None if rest is None else _claimer(best, best_contract, rest)
     return DecodedDeal(
         forehand,
-        float(by_line[first].sum()),
+        min(float(by_line[first].sum()), 1.0 if math.isinf(doubted) else IN_DOUBT),
         laws.codes[best_contract],
         given,
         dict(zip(laws.codes, map(float, by_contract), strict=True)),
@@ -216,6 +227,32 @@ def answer(
         max(times, default=0.0),
         tuple(_notes(beam, best, given, fits, rest)),
     )
+
+
+def _doubted_from(beam: Beam, best: Line) -> float:
+    """The time from which the numbers of tricks are in doubt, infinite if they are not.
+
+    While tricks are missing, cards that were clearly read and are nowhere in the deal are hardly all spurious: a trick
+    was probably played with them, and what follows is one trick later than the likeliest line says.
+    """
+    if len(best.done) == beam.laws.tricks:
+        return math.inf
+    times: dict[int, float] = {}
+    for index in best.extras:
+        seen = beam.table.sightings[index]
+        card = int(np.argmax(seen.faces))
+        if math.exp(float(seen.faces[card])) > CLEARLY and not best.used >> card & 1:
+            times[card] = min(seen.time, times.get(card, math.inf))
+    return min(times.values()) if len(times) >= HOMELESS else math.inf
+
+
+def _doubted(trick: DecodedTrick, since: float) -> DecodedTrick:
+    """The trick, hardly believed if it was played after a time."""
+    times = [play.time for play in trick.plays if play.time is not None]
+    if not times or max(times) < since:
+        return trick
+    plays = tuple(replace(play, confidence=min(play.confidence, IN_DOUBT)) for play in trick.plays)
+    return replace(trick, plays=plays, confidence=min(trick.confidence, IN_DOUBT))
 
 
 def _without_prejudice(joint: NDArray[np.float64], lines: Sequence[Line]) -> NDArray[np.float64]:
