@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from jassvision.datasets import material, scenes
 from jassvision.datasets.compose import Framing, compose
-from jassvision.datasets.material import KINDS, Material, open_material
+from jassvision.datasets.material import KIND_SHARES, KINDS, Material, open_material
 from jassvision.datasets.reader_crops import UNREADABLE_CLASS, as_found, crops_of
 from jassvision.datasets.scenes import Order, main, make_scenes
 from jassvision.vision.faces import CLASSES, CODES
@@ -121,8 +121,8 @@ def test_bad_orders_are_refused_in_a_sentence(
 def test_decks_are_drawn_in_the_wanted_proportion() -> None:
     rng = np.random.default_rng(1)
     kinds = Counter(OWN.random_deck(rng).kind for _ in range(3000))
-    for kind, share in zip(KINDS, (0.45, 0.20, 0.35), strict=True):
-        assert abs(kinds[kind] / 3000 - share) < 0.04
+    for kind, share in zip(KINDS, KIND_SHARES, strict=True):
+        assert abs(kinds[kind] / 3000 - share) < 0.04 and share >= 0.15
 
 
 def test_scanned_decks_join_our_own(shared: Path) -> None:

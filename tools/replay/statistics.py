@@ -111,7 +111,7 @@ def quantile(values: Sequence[float], share: float) -> float | None:
     """The value below which a share of the values lies, between neighbours; None of none.
 
     >>> quantile([1, 2, 4], 0.5), quantile([1, 2], 0.5), quantile([], 0.5)
-    (2, 1.5, None)
+    (2.0, 1.5, None)
     """
     if not values:
         return None
