@@ -57,8 +57,8 @@ def _deal(reckoning: Reckoning, number: int, result: DealResult) -> dict[str, An
         "contract_unsure": decoded.contract_unsure,
         "contract_posterior": {c: round(p, 6) for c, p in decoded.contracts.items() if c},
         "complete": decoded.complete,
-        "start": round(decoded.start, 3),
-        "end": round(decoded.end, 3),
+        "start": _seconds(decoded.start),
+        "end": _seconds(decoded.end),
         "tricks": _tricks(decoded, result.tricks, players),
         "illegal": [_illegal(verdict) for verdict in result.verdicts],
         "card_points": dict(by_side(rules, result.card_points)),
@@ -92,7 +92,7 @@ def _tricks(decoded: DecodedDeal, tricks: tuple[TrickResult, ...], players: int)
                 "unsure": trick.unsure,
                 "points": trick.points,
                 "plays": [] if seen is None else [_play(play, players) for play in seen.plays],
-                "swept": None if seen is None or seen.time_swept is None else round(seen.time_swept, 3),
+                "swept": None if seen is None or seen.time_swept is None else _seconds(seen.time_swept),
             }
         )
     return found
@@ -102,13 +102,18 @@ def _play(play: DecodedPlay, players: int) -> dict[str, Any]:
     found: dict[str, Any] = {
         "seat": seat_name(play.seat, players),
         "card": UNKNOWN_CARD if play.card is None else code(play.card),
-        "time": None if play.time is None else round(play.time, 3),
+        "time": None if play.time is None else _seconds(play.time),
         "unsure": play.unsure,
         "confidence": round(play.confidence, 4),
     }
     if play.unsure:
         found["likely"] = [{"card": code(card), "probability": round(p, 4)} for card, p in play.likely]
     return found
+
+
+def _seconds(time: float) -> float:
+    """A time of the film; what lay there at its beginning came to rest before it, and has the time 0."""
+    return max(0.0, round(time, 3))
 
 
 def _illegal(verdict: Verdict) -> dict[str, Any]:

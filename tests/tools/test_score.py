@@ -17,6 +17,7 @@ from jassvision.rules.seats import playing_order, seat_name
 from jassvision.rules.weis import best_weis
 from jassvision.tools import cli, score
 from jassvision.tools.bench_decoder import Noise, observations, random_play
+from jassvision.tools.played import load_played
 from jassvision.tools.reckoning import NONE, Melds
 from jassvision.tools.result_json import result_json, schema
 from jassvision.tools.said import said_contracts, said_rules, said_weis
@@ -218,6 +219,17 @@ def test_an_unsure_card_in_a_record_is_no_mistake(tmp_path, capsys):
     assert cli.main(["check", str(record)]) == 0
     shown = capsys.readouterr()
     assert "a card is not known" in shown.out and not shown.err
+
+
+def test_what_lay_there_at_the_beginning_has_the_time_zero(tmp_path):
+    _, seen = seen_of()
+    first = next(i for i, one in enumerate(seen) if isinstance(one, SeenCard))
+    seen[first] = replace(seen[first], time=-0.3)
+    result = as_json(reckoned(seen))
+    assert result["deals"][0]["tricks"][0]["plays"][0]["time"] == 0 == result["deals"][0]["start"]
+    path = tmp_path / "result.json"
+    path.write_text(json.dumps(result))
+    assert load_played(path).deals  # replay, clips and export read it
 
 
 def test_json_goes_to_standard_output_alone(fake_film, capsys):
