@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from jassvision.models.weights import THREADS, Network, load_session
+from jassvision.models.weights import THREADS, load_session
 from jassvision.rules.notation import write_notation
 from jassvision.rules.options import Rules
 from jassvision.rules.preset import DEFAULT_PRESET
@@ -156,6 +156,26 @@ def finish(scored: Scored, wishes: Wishes, given: argparse.Namespace, console: C
     return BAD_INPUT if failures else 0
 
 
+def eyes_of(wishes: Wishes) -> tuple[Finder, Reader]:
+    """The finder and the reader that were wished for.
+
+    Raises:
+        WeightsError: the weights are missing or not those of their cards.
+    """
+    networks = (
+        None if wishes.weights is None else load_session(name, wishes.threads, wishes.weights)
+        for name in ("finder", "reader")
+    )
+    finder, reader = networks
+    return Finder(threads=wishes.threads, network=finder), Reader(AUTO, threads=wishes.threads, network=reader)
+
+
+def watcher_of(wishes: Wishes, finder: Finder, reader: Reader, pack: str) -> Watcher:
+    """What watches a game under the wished rules at the wished table, with a pack or `auto`."""
+    rules = wishes.rules
+    return Watcher(finder, reader, rules.players, rules.direction, pack, wishes.table, open_hands=rules.open_piles)
+
+
 def score_film(source: str, wishes: Wishes, console: Console, *, always: bool = False) -> Scored:
     """Watch a film to its end and score it; Ctrl-C ends it early and keeps what was seen.
 
@@ -165,12 +185,7 @@ def score_film(source: str, wishes: Wishes, console: Console, *, always: bool = 
     """
     decoder = Decoder(wishes.rules, dealer=wishes.dealer, contracts=codes_of(wishes.contracts))
     film = Film(int(source) if source.isdigit() else source, wishes.threads)
-    finder = Finder(threads=wishes.threads, network=_network("finder", wishes))
-    reader = Reader(AUTO, threads=wishes.threads, network=_network("reader", wishes))
-    rules = wishes.rules
-    watcher = Watcher(
-        finder, reader, rules.players, rules.direction, wishes.pack, wishes.table, open_hands=rules.open_piles
-    )
+    watcher = watcher_of(wishes, *eyes_of(wishes), wishes.pack)
     problem, seconds, interrupted = "", 0.0, False
     damage: list[str] = []
     shown = always or (console.is_terminal and (film.duration is None or film.duration >= LONG_FILM))
@@ -211,10 +226,6 @@ def running(wishes: Wishes, decoded: Decoded) -> str:
     score = "  ".join(f"{side_label(rules, side)} {n}" for side, n in enumerate(reckoning.totals))
     tricks = len(decoded.deals[-1].tricks) if decoded.deals else 0
     return f"deal {len(decoded.deals)}, trick {tricks}: {score}"
-
-
-def _network(name: str, wishes: Wishes) -> Network | None:
-    return None if wishes.weights is None else load_session(name, wishes.threads, wishes.weights)
 
 
 @contextmanager

@@ -6,13 +6,13 @@ import argparse
 import logging
 import socket
 import sys
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 import segno
 import uvicorn
-from jassvision.models.weights import Network, load_session
 from jassvision.rules.errors import JassError
 from jassvision.rules.names import seat_label
 from jassvision.rules.options import Rules
@@ -31,10 +31,9 @@ from jassvision.tools.live.theme import Theme, load_theme
 from jassvision.tools.live.word_parts import LONGEST_NAME
 from jassvision.tools.reckoning import AS_DEALT, NONE
 from jassvision.tools.record import RecordError
-from jassvision.tools.score import Wishes, add_wishes, wishes_of
-from jassvision.vision.finder import Finder
+from jassvision.tools.score import Wishes, add_wishes, eyes_of, watcher_of, wishes_of
 from jassvision.vision.frames import Film, FilmError
-from jassvision.vision.reader import AUTO, Reader
+from jassvision.vision.reader import AUTO
 from jassvision.vision.table import TableError
 from jassvision.vision.watch import Watcher
 
@@ -129,9 +128,8 @@ def _serve(given: argparse.Namespace, wishes: Wishes, theme: Theme, opened: Open
 def _eyes(
     source: str, wishes: Wishes, opened: Opened, engine: Engine, desk: PictureDesk, session: SessionClock
 ) -> Eyes:
-    finder = Finder(threads=wishes.threads, network=_network("finder", wishes))
-    reader = Reader(AUTO, threads=wishes.threads, network=_network("reader", wishes))
-    rules = opened.fold.match.rules
+    wishes = replace(wishes, rules=opened.fold.match.rules)
+    finder, reader = eyes_of(wishes)
     pictures = Source(
         source,
         session,
@@ -141,21 +139,9 @@ def _eyes(
     )
 
     def watcher() -> Watcher:
-        return Watcher(
-            finder,
-            reader,
-            rules.players,
-            rules.direction,
-            opened.fold.match.pack or wishes.pack,
-            wishes.table,
-            open_hands=rules.open_piles,
-        )
+        return watcher_of(wishes, finder, reader, opened.fold.match.pack or wishes.pack)
 
     return Eyes(pictures, watcher, engine, desk, opened.fold.next_track)
-
-
-def _network(name: str, wishes: Wishes) -> Network | None:
-    return None if wishes.weights is None else load_session(name, wishes.threads, wishes.weights)
 
 
 def _setup(given: argparse.Namespace, wishes: Wishes, theme: Theme, announced: bool) -> Setup:

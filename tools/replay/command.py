@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from jassvision.models.weights import load_session
 from jassvision.tools.artwork import ArtworkError
 from jassvision.tools.played import PlayedError, check_times, load_played
 from jassvision.tools.played_facts import Played
@@ -37,14 +36,12 @@ from jassvision.tools.replay.story import Story
 from jassvision.tools.replay.theme import STYLES, Theme, ThemeError, load_theme
 from jassvision.tools.result_json import result_json
 from jassvision.tools.said import codes_of
-from jassvision.tools.score import Wishes, add_wishes, reckon, wishes_of
+from jassvision.tools.score import add_wishes, eyes_of, reckon, watcher_of, wishes_of
 from jassvision.vision.decoder import Decoder
-from jassvision.vision.finder import Finder
 from jassvision.vision.frames import Film, FilmError
 from jassvision.vision.observations import SeenCard
-from jassvision.vision.reader import AUTO, Reader
+from jassvision.vision.reader import AUTO
 from jassvision.vision.table import TableError
-from jassvision.vision.watch import Watcher
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -220,7 +217,7 @@ def _scored(given: argparse.Namespace, console: Console) -> tuple[Played, Places
     """Score the film, and keep where the cards came to rest."""
     wishes = wishes_of(given)
     decoder = Decoder(wishes.rules, dealer=wishes.dealer, contracts=codes_of(wishes.contracts))
-    watcher = _watcher(wishes, wishes.pack)
+    watcher = watcher_of(wishes, *eyes_of(wishes), wishes.pack)
     rests: list[Rest] = []
     with _bar(console, "Watching") as tell:
         for seen in watcher.watched(Film(given.film, wishes.threads), lambda now, length: tell(now, length or now)):
@@ -236,20 +233,9 @@ def _scored(given: argparse.Namespace, console: Console) -> tuple[Played, Places
 def _watched(given: argparse.Namespace, played: Played, console: Console) -> Places:
     """Look where the cards lie."""
     wishes = replace(wishes_of(given), rules=played.rules)
-    watcher = _watcher(wishes, played.pack or AUTO)
+    watcher = watcher_of(wishes, *eyes_of(wishes), played.pack or AUTO)
     with _bar(console, "Watching") as tell:
         return watch_places(Film(given.film, wishes.threads), watcher, lambda now, length: tell(now, length or now))
-
-
-def _watcher(wishes: Wishes, pack: str) -> Watcher:
-    networks = {}
-    for name in ("finder", "reader"):
-        loaded = None if wishes.weights is None else load_session(name, wishes.threads, wishes.weights)
-        networks[name] = loaded
-    finder = Finder(threads=wishes.threads, network=networks["finder"])
-    reader = Reader(AUTO, threads=wishes.threads, network=networks["reader"])
-    rules = wishes.rules
-    return Watcher(finder, reader, rules.players, rules.direction, pack, wishes.table, open_hands=rules.open_piles)
 
 
 @contextmanager
