@@ -27,6 +27,9 @@ SAME_CARD = 0.5
 INSIDE = 0.85
 """Share of a box that lies inside a surer one from which it shows a part of that card, whatever face was read there."""
 
+DRAWN_THROUGH = 0.6
+"""Share of what a box has beside a smaller one in it from which, lying under a sure card, it is a guess at hidden parts."""
+
 PACK_VOTE = 0.3
 """Confidence of the finder from which a sighting helps to tell which pack is on the table."""
 
@@ -94,6 +97,7 @@ def weigh(sightings: Sightings, probabilities: NDArray[np.float32], pack: str = 
     cards: list[CardSeen] = []
     chosen: list[int] = []
     shared, area = intersections(sightings.corners), areas(sightings.corners)
+    confidence[drawn_through(sightings.confidence, shared, area)] = 0
     for i in np.argsort(-confidence, kind="stable"):
         likely = tuple((code, p) for code, p in likeliest(probabilities[i], MOST_GUESSES) if p >= LEAST_CONFIDENCE)
         card = "back" if is_back[i] or not likely else likely[0][0]
@@ -107,6 +111,29 @@ def weigh(sightings: Sightings, probabilities: NDArray[np.float32], pack: str = 
         cards.append(CardSeen(card, float(confidence[i]), sightings.corners[i], likely))
         chosen.append(int(i))
     return Seen(known, tuple(cards))
+
+
+def drawn_through(
+    confidence: NDArray[np.float32], shared: NDArray[np.float32], area: NDArray[np.float32]
+) -> NDArray[np.bool_]:
+    """Which of n boxes go on under another card, where a smaller box ends at that card's edge.
+
+    Where a card lies on another one the finder may draw the lower card twice, the part that can be seen and the whole
+    of it: only the first is a thing in the picture.
+
+    Args:
+        confidence: (n,) how sure it is that a card lies in each box.
+        shared: (n, n) areas that every two boxes share, in square pixels.
+        area: (n,) areas of the boxes.
+    """
+    found = np.zeros(len(area), np.bool_)
+    for i, j in zip(*np.nonzero(shared > INSIDE * area[None]), strict=True):
+        if area[j] > INSIDE * area[i] or confidence[j] < SURE:
+            continue
+        hidden = (shared[i] - shared[j]) / max(area[i] - shared[i, j], 1e-6)
+        on_top = (confidence >= np.maximum(SURE, confidence[i])) & (shared[i] < INSIDE * area[i])
+        found[i] |= bool((hidden[on_top] >= DRAWN_THROUGH).any())
+    return found
 
 
 def entry(file: str, width: int, height: int, seen: Seen) -> dict[str, Any]:

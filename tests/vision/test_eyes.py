@@ -71,6 +71,24 @@ def test_a_box_inside_a_surer_one_is_a_part_of_that_card() -> None:
     assert [c.card for c in seen.cards] == ["C10"]
 
 
+def box(left: float, right: float) -> np.ndarray:
+    return np.float32([[left, 0], [right, 0], [right, 90], [left, 90]])
+
+
+def test_a_covered_card_is_the_part_of_it_that_can_be_seen() -> None:
+    table = np.stack([reading(french_H9=0.97), reading(french_HA=0.6, french_DA=0.3), reading(french_DA=0.8)])
+    on_top, strip, whole = box(25, 82), box(0, 25), box(0, 57)
+    seen = weigh(sightings(np.stack([on_top, strip, whole]), [0.99, 0.9, 0.95], [FACE] * 3), table)
+    assert [c.card for c in seen.cards] == ["H9", "HA"]
+    assert np.allclose(seen.cards[1].corners, strip)
+
+
+def test_a_box_inside_one_that_no_card_covers_is_a_part_of_it() -> None:
+    table = np.stack([reading(french_HA=0.9), reading(french_DA=0.6)])
+    seen = weigh(sightings(np.stack([box(0, 57), box(0, 25)]), [0.95, 0.9], [FACE] * 2), table)
+    assert [c.card for c in seen.cards] == ["HA"]
+
+
 def test_nothing_seen() -> None:
     seen = weigh(Sightings.none(), np.zeros((0, FACES), np.float32))
     assert seen.pack is None
