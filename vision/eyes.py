@@ -28,7 +28,7 @@ INSIDE = 0.85
 """Share of a box that lies inside a surer one from which it shows a part of that card, whatever face was read there."""
 
 DRAWN_THROUGH = 0.6
-"""Share of what a box has beside a smaller one in it from which, lying under a sure card, it is a guess at hidden parts."""
+"""Share of a box beside a smaller one in it from which, lying under a sure card, it is a guess at what is hidden."""
 
 PACK_VOTE = 0.3
 """Confidence of the finder from which a sighting helps to tell which pack is on the table."""
