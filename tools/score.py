@@ -17,6 +17,8 @@ from jassvision.rules.notation import write_notation
 from jassvision.rules.options import Rules
 from jassvision.rules.preset import DEFAULT_PRESET
 from jassvision.rules.seats import parse_seat
+from jassvision.tools.places import Places, PlacesError, is_places, places_beside, save_places
+from jassvision.tools.places_kept import PlacesKeeper
 from jassvision.tools.reckoning import AS_DEALT, DealResult, Melds, Reckoning, deal_result, match_record, reckoned
 from jassvision.tools.result_json import result_json
 from jassvision.tools.said import SaidContract, codes_of, said_contracts, said_rules, said_weis
@@ -69,6 +71,7 @@ class Scored:
         problem: why the result is worth little, as one sentence; empty when it is not.
         seconds: length of what was seen.
         interrupted: whether somebody stopped it before the end.
+        places: where the cards lay; None for a camera or a stream.
     """
 
     reckoning: Reckoning
@@ -77,6 +80,7 @@ class Scored:
     problem: str = ""
     seconds: float = 0.0
     interrupted: bool = False
+    places: Places | None = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -151,9 +155,28 @@ def finish(scored: Scored, wishes: Wishes, given: argparse.Namespace, console: C
         _write(str(given.record), write_notation(record), failures)
     for failure in failures:
         print(f"jassvision score: {failure}", file=sys.stderr)
+    records = [Path(name) for name in (given.json, given.record) if name and str(name) != "-"]
+    for note in _keep_places(scored.places, [record for record in records if record.is_file()]):
+        print(f"jassvision score: {note}", file=sys.stderr)
     if scored.interrupted:
         return INTERRUPTED
     return BAD_INPUT if failures else 0
+
+
+def _keep_places(places: Places | None, records: list[Path]) -> list[str]:
+    """Keep where the cards lay beside each record, for replays; returns what a person should know of it."""
+    notes = []
+    for path in dict.fromkeys(places_beside(record) for record in records):
+        if places is None:
+            continue
+        if path.exists() and not is_places(path):
+            notes.append(f"{path} is something else and is left as it is: a replay will have to watch the film again.")
+            continue
+        try:
+            save_places(path, places)
+        except PlacesError as error:
+            notes.append(f"{error} A replay will have to watch the film again.")
+    return notes
 
 
 def eyes_of(wishes: Wishes) -> tuple[Finder, Reader]:
@@ -186,13 +209,20 @@ def score_film(source: str, wishes: Wishes, console: Console, *, always: bool = 
     decoder = Decoder(wishes.rules, dealer=wishes.dealer, contracts=codes_of(wishes.contracts))
     film = Film(int(source) if source.isdigit() else source, wishes.threads)
     watcher = watcher_of(wishes, *eyes_of(wishes), wishes.pack)
+    keeper = PlacesKeeper(watcher)
     problem, seconds, interrupted = "", 0.0, False
     damage: list[str] = []
     shown = always or (console.is_terminal and (film.duration is None or film.duration >= LONG_FILM))
     with _bar(console, shown) as tell:
+
+        def looked(now: float, length: float | None) -> None:
+            keeper.look(now)
+            tell(now, length, None)
+
         try:
-            for seen in watcher.watched(film, lambda now, length: tell(now, length, None)):
+            for seen in watcher.watched(film, looked):
                 decoder.take(seen)
+                keeper.take(seen)
                 if isinstance(seen, Ended):
                     problem, seconds = seen.problem, seen.time
                 elif isinstance(seen, Disturbed) and seen.kind == DAMAGED:
@@ -205,7 +235,8 @@ def score_film(source: str, wishes: Wishes, console: Console, *, always: bool = 
     pack = watcher.pack if wishes.pack == AUTO else wishes.pack
     notes = (*decoded.notes, *(["stopped before the end of the film"] if interrupted else []))
     problem = problem or " ".join(damage)
-    return Scored(reckon(wishes, decoded, pack), pack, notes, problem, seconds, interrupted)
+    places = keeper.places(Path(source), film.duration) if Path(source).is_file() else None
+    return Scored(reckon(wishes, decoded, pack), pack, notes, problem, seconds, interrupted, places)
 
 
 def reckon(wishes: Wishes, decoded: Decoded, pack: str | None) -> Reckoning:

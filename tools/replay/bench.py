@@ -15,11 +15,11 @@ import time
 from pathlib import Path
 from typing import Final
 
+from jassvision.tools.places import load_places
 from jassvision.tools.played import load_played
 from jassvision.tools.replay import film_out
 from jassvision.tools.replay.cutting import plan, span
 from jassvision.tools.replay.film_in import FilmIn
-from jassvision.tools.replay.places import load_places
 from jassvision.tools.replay.render import render
 from jassvision.tools.replay.stage import Stage
 from jassvision.tools.replay.theme import load_theme

@@ -12,35 +12,21 @@ from pathlib import Path
 from typing import Final
 
 from jassvision.tools.artwork import ArtworkError
-from jassvision.tools.played import PlayedError, check_times, load_played
+from jassvision.tools.places import PlacesError
+from jassvision.tools.played import PlayedError, check_times
 from jassvision.tools.played_facts import Played
-from jassvision.tools.played_result import played_of_result
 from jassvision.tools.replay.cutting import Cut, CutError, chapters, parse_speed, plan, span
 from jassvision.tools.replay.film_in import FilmIn
 from jassvision.tools.replay.film_out import WriteError
+from jassvision.tools.replay.material import material
 from jassvision.tools.replay.overlay import OVERLAYS, render_overlay
-from jassvision.tools.replay.places import (
-    Places,
-    PlacesError,
-    Rest,
-    load_places,
-    places_of,
-    save_places,
-    watch_places,
-)
 from jassvision.tools.replay.render import Rendered, Tell, render
 from jassvision.tools.replay.screen_words import LANGUAGES, word
 from jassvision.tools.replay.sound_in import STRETCHED, SoundIn
 from jassvision.tools.replay.stage import Stage
-from jassvision.tools.replay.story import Story
 from jassvision.tools.replay.theme import STYLES, Theme, ThemeError, load_theme
-from jassvision.tools.result_json import result_json
-from jassvision.tools.said import codes_of
-from jassvision.tools.score import add_wishes, eyes_of, reckon, watcher_of, wishes_of
-from jassvision.vision.decoder import Decoder
-from jassvision.vision.frames import Film, FilmError
-from jassvision.vision.observations import SeenCard
-from jassvision.vision.reader import AUTO
+from jassvision.tools.score import add_wishes
+from jassvision.vision.frames import FilmError
 from jassvision.vision.table import TableError
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -73,7 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "record",
         type=Path,
         nargs="?",
-        help="its record: JSON of `jassvision score`, a .jass file or a live record (default: score the film now)",
+        help="its record: JSON of `jassvision score`, a .jass file or a live record (default: score the film now, and "
+        "keep the result beside the replay)",
     )
     parser.add_argument(
         "-o", "--out", type=Path, required=True, metavar="FILE", help="file to write, such as replay.mp4"
@@ -94,7 +81,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--places",
         type=Path,
         metavar="FILE",
-        help="where the cards lie: read from this file, or written to it if it is not there",
+        help="where the cards lie: read from this file, or written to it if it is not there (default: the file that "
+        "`jassvision score` wrote beside the record)",
     )
     parser.add_argument(
         "--no-outlines", action="store_true", help="mark no cards on the table: needs no look at the film"
@@ -113,9 +101,10 @@ def run(given: argparse.Namespace) -> int:
     console = Console(stderr=True, quiet=given.quiet)
     film = FilmIn(given.film, max(1, given.threads))
     try:
-        played, places = _known(given, theme, film, console)
+        marked = bool(MARKED & theme.show)
+        played, places = material(given, film, console, lambda what: _bar(console, what), marked=marked)
         check_times(played, film.duration, film=str(given.film))
-        stage = Stage(played, theme, given.lang, film.size_wh, places)
+        stage = Stage(played, theme, given.lang, film.size_wh, places, stands=given.overlay is None)
         begin, end = span(stage.story, given.begin, given.end, film.duration)
         overlay = given.overlay is not None
         cut = plan(
@@ -186,56 +175,6 @@ def _said(done: Rendered, out: Path, console: Console) -> int:
         return INTERRUPTED
     console.print(f"{out}: {clock}", highlight=False)
     return DONE
-
-
-# What was played, and where the cards lie ----------------------------------------------------------------------------
-
-
-def _known(given: argparse.Namespace, theme: Theme, film: FilmIn, console: Console) -> tuple[Played, Places | None]:
-    """The record, and where the cards lie where the theme marks them."""
-    marked = bool(MARKED & theme.show)
-    kept = given.places if given.places is not None and given.places.exists() else None
-    places = load_places(kept) if kept is not None and marked else None
-    if places is not None and not places.fits(film.size_wh):
-        size, wanted = (" x ".join(map(str, wh)) for wh in (places.size_wh, film.size_wh))
-        raise PlacesError(f"{kept} was written for pictures of {size}, but {film.path} has {wanted}: name a new file.")
-    if given.record is None:
-        played, seen = _scored(given, console)
-        places = places or seen
-    else:
-        played = load_played(given.record)
-        check_times(played, film.duration, film=str(given.film))
-        span(Story(played), given.begin, given.end, film.duration)  # before the long look at the film, not after it
-        if marked and places is None:
-            places = _watched(given, played, console)
-    if given.places is not None and kept is None and places is not None:
-        save_places(given.places, places)
-    return played, places if marked else None
-
-
-def _scored(given: argparse.Namespace, console: Console) -> tuple[Played, Places]:
-    """Score the film, and keep where the cards came to rest."""
-    wishes = wishes_of(given)
-    decoder = Decoder(wishes.rules, dealer=wishes.dealer, contracts=codes_of(wishes.contracts))
-    watcher = watcher_of(wishes, *eyes_of(wishes), wishes.pack)
-    rests: list[Rest] = []
-    with _bar(console, "Watching") as tell:
-        for seen in watcher.watched(Film(given.film, wishes.threads), lambda now, length: tell(now, length or now)):
-            decoder.take(seen)
-            if isinstance(seen, SeenCard):
-                rests.append(Rest(seen.time, seen.corners))
-    pack = watcher.pack if wishes.pack == AUTO else wishes.pack
-    decoded = decoder.answer
-    result = result_json(reckon(wishes, decoded, pack), source=str(given.film), pack=pack, notes=tuple(decoded.notes))
-    return played_of_result(result, given.film), places_of(rests, watcher)
-
-
-def _watched(given: argparse.Namespace, played: Played, console: Console) -> Places:
-    """Look where the cards lie."""
-    wishes = replace(wishes_of(given), rules=played.rules)
-    watcher = watcher_of(wishes, *eyes_of(wishes), played.pack or AUTO)
-    with _bar(console, "Watching") as tell:
-        return watch_places(Film(given.film, wishes.threads), watcher, lambda now, length: tell(now, length or now))
 
 
 @contextmanager

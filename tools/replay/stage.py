@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Literal
 
-from jassvision.tools.played_facts import Played
+from jassvision.tools.places import Places
+from jassvision.tools.played_facts import Illegal, Played
 from jassvision.tools.replay.kit import LOGO, Kit
 from jassvision.tools.replay.mixing import Layer
 from jassvision.tools.replay.patches import Patch
-from jassvision.tools.replay.places import Places, corners_of_plays
 from jassvision.tools.replay.pop_ups import PopUps
 from jassvision.tools.replay.score_board import ScoreBoard
 from jassvision.tools.replay.story import Laid, Story
@@ -17,11 +18,15 @@ from jassvision.tools.replay.table_marks import TableMarks
 from jassvision.tools.replay.theme import Theme
 from jassvision.tools.replay.title_cards import TitleCards, draw_logo
 from jassvision.tools.replay.trick_strip import TrickStrip
+from jassvision.tools.replay.ways import ways_of_plays
 
 StillKind = Literal["intro", "illegal", "final"]
 
 EXPLAINED: float = 5.0
-"""Seconds for which an illegal play is explained where the film is not stopped for it."""
+"""Seconds for which an illegal play is explained at least where the film is not stopped for it."""
+
+LEAST_EXPLAINED: float = 2.5
+"""Seconds that each of several illegal plays gets of them."""
 
 AFTER: float = 0.45
 """Seconds after an illegal card has come to rest at which it is explained: it has been seen by then."""
@@ -48,21 +53,38 @@ class Stage:
     Args:
         size_wh: width and height of the picture, even.
         places: where cards lie; None leaves outlines and arrows away.
+        stands: whether the film stands still for illegal plays where the theme wants it; else they are explained
+            beside the running film for as long.
     """
 
     def __init__(
-        self, played: Played, theme: Theme, language: str, size_wh: tuple[int, int], places: Places | None
+        self,
+        played: Played,
+        theme: Theme,
+        language: str,
+        size_wh: tuple[int, int],
+        places: Places | None,
+        *,
+        stands: bool = True,
     ) -> None:
         self.kit = Kit(theme, played, language, size_wh)
         self.story = Story(played)
-        corners = {} if places is None else corners_of_plays(played, places.scaled(size_wh))
+        ways = {} if places is None else ways_of_plays(played, places.scaled(size_wh))
         self.score = ScoreBoard(self.kit, self.story)
         self.strip = TrickStrip(self.kit, self.story)
         elements = (("strip", self.strip.box), ("score", self.score.box))
         reserved = tuple(box for element, box in elements if theme.shows(element))
-        self.marks = TableMarks(self.kit, self.story, corners, reserved)
+        self.marks = TableMarks(self.kit, self.story, ways, reserved)
         self.pop_ups = PopUps(self.kit, self.story, self.marks)
         self.titles = TitleCards(self.kit)
+        freeze = theme.seconds["freeze"] if theme.shows("freeze") else 0.0
+        self._stands = stands and freeze > 0
+        self._explained = max(EXPLAINED, freeze)
+        self._running: list[tuple[float, Laid, Illegal]] = []
+        for laid, verdict in self.story.illegal:
+            if verdict.certain:
+                soonest = self._running[-1][0] + LEAST_EXPLAINED if self._running else 0.0
+                self._running.append((max(laid.time + AFTER, soonest), laid, verdict))
         self._logo: Patch | None = None
 
     def layers(self, time: float, still: Still | None = None, age: float = 0.0) -> list[Layer]:
@@ -87,22 +109,24 @@ class Stage:
             found += self.pop_ups.clock_layers(time, self._where(time))
         if theme.shows("possible"):
             found += self.pop_ups.warning_layers(time)
-        if theme.shows("melds") and still is None:
-            found += self.pop_ups.meld_layers(time)
         if still is not None and still.laid is not None and still.laid.illegal is not None:
             left = still.seconds - age
-            found += self.pop_ups.verdict_layers(still.laid, still.laid.illegal, age, left, frozen=True)
-        elif theme.shows("illegal") and not (theme.shows("freeze") and theme.seconds["freeze"]):
-            found += self.running_verdict(time)
-        return found
+            return found + self.pop_ups.verdict_layers(still.laid, still.laid.illegal, age, left, frozen=True)
+        verdict = self.running_verdict(time) if theme.shows("illegal") and not self._stands else []
+        if theme.shows("melds") and still is None and not verdict:  # there is room for one panel only
+            found += self.pop_ups.meld_layers(time)
+        return found + verdict
 
     def running_verdict(self, time: float) -> list[Layer]:
-        """An illegal play explained beside the running film."""
-        for laid, verdict in self.story.illegal:
-            age = time - laid.time - AFTER
-            if verdict.certain and 0 <= age < EXPLAINED:
-                return self.pop_ups.verdict_layers(laid, verdict, age, EXPLAINED - age, frozen=False)
-        return []
+        """An illegal play explained beside the running film, until its time is up or the next one wants the room."""
+        index = bisect_right([begin for begin, _, _ in self._running], time) - 1
+        if index < 0:
+            return []
+        begin, laid, verdict = self._running[index]
+        if time >= begin + self._explained:
+            return []
+        end = min([begin + self._explained, *(later for later, _, _ in self._running[index + 1 : index + 2])])
+        return self.pop_ups.verdict_layers(laid, verdict, time - begin, end - time, frozen=False)
 
     def _where(self, time: float) -> str:
         trick = self.story.trick_at(time)

@@ -9,12 +9,13 @@ import cv2
 import numpy as np
 from jassvision.rules.cards import suit_of
 from jassvision.rules.seats import SEAT_NAMES, Seat
+from jassvision.tools.places import Way
 from jassvision.tools.replay.kit import Kit, ease
 from jassvision.tools.replay.mixing import Layer
 from jassvision.tools.replay.patches import BOLD, MEDIUM, Patch, line_mask, polygon_mask, text_width
-from jassvision.tools.replay.places import PlayKey
 from jassvision.tools.replay.score_board import readable_on
 from jassvision.tools.replay.story import Laid, Story, TrickStory
+from jassvision.tools.replay.ways import PlayKey
 from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
@@ -27,8 +28,12 @@ FADE: Final = 0.22
 ARROW_SECONDS: Final = 1.5
 """Seconds for which the arrow points at a card that has been played."""
 
+LEAVE: Final = 0.12
+"""Seconds in which the marks of a card go once the hand is on it that takes it away."""
+
 LIFT: Final = 0.8
-"""Seconds before a trick is seen gone at which the outlines go: the hand is on the cards by then."""
+"""Seconds before a trick is seen gone at which the outlines go where nobody saw their cards leave: the hand is on them
+by then."""
 
 STAY: Final = 0.6
 """Seconds for which the last card has its outline at least."""
@@ -55,14 +60,20 @@ ROUND: Final = 0.07
 class TableMarks:
     """Draws outlines, plates and arrows of any moment; what is drawn once is kept.
 
+    They follow a card that is pushed and a camera that is bumped, and go when the card is taken away.
+
     Args:
-        corners: of the plays that were seen, (4, 2) pixels each.
+        ways: of the plays that were seen, in pixels.
         reserved: boxes (left, top, width, height) of other elements, which plates keep clear of.
+
+    Attributes:
+        corners: where each play's card came to rest, (4, 2).
     """
 
-    def __init__(self, kit: Kit, story: Story, corners: dict[PlayKey, Points], reserved: tuple[Box, ...] = ()) -> None:
-        self.kit, self.story, self.corners, self.reserved = kit, story, corners, reserved
-        self.towards = _seat_directions(corners, kit.played.rules.players, kit.size_wh)
+    def __init__(self, kit: Kit, story: Story, ways: dict[PlayKey, Way], reserved: tuple[Box, ...] = ()) -> None:
+        self.kit, self.story, self.ways, self.reserved = kit, story, ways, reserved
+        self.corners = {key: way.stays[0].corners for key, way in ways.items()}
+        self.towards = _seat_directions(self.corners, kit.played.rules.players, kit.size_wh)
         self._outline = lru_cache(maxsize=256)(self._outline_drawn)
         self._plate = lru_cache(maxsize=256)(self._plate_drawn)
         self._arrow = lru_cache(maxsize=64)(self._arrow_drawn)
@@ -73,44 +84,58 @@ class TableMarks:
         trick = self.story.trick_at(time)
         if trick is None:
             return []
-        end = max(trick.taken - LIFT, min(trick.taken - 0.1, trick.laid[-1].time + STAY))
-        left = min(1.0, max(0.0, (end - time) / FADE))
-        if not left:
-            return []
         theme, found = self.kit.theme, []
-        lying = [laid for laid in trick.laid if laid.time <= time and _key(laid) in self.corners]
+        lying = [laid for laid in trick.laid if laid.time <= time and _key(laid) in self.ways]
+        left = {laid.seat: self._left(trick, laid, time) for laid in lying}
+        lying = [laid for laid in lying if left[laid.seat] > 0]
         full = len(lying) == len(trick.laid) == self.kit.played.rules.players and time > lying[-1].time + 0.5
         for index, laid in enumerate(lying):
-            share = min(left, ease((time - laid.time) / FADE))
+            share = min(left[laid.seat], ease((time - laid.time) / FADE))
             if theme.shows("outlines"):
-                above = tuple(_key(other) for other in lying[index + 1 :])
+                above = tuple(lying[index + 1 :])
                 won = full and laid.seat == trick.trick.winner
-                found.append(self._placed(self._outline(laid, above, won), share))
+                moments = tuple(self.ways[_key(each)].moment(time) for each in (laid, *above))
+                patch, x, y = self._outline(laid, above, moments, won)
+                found.append(Layer(patch, x, y, share))
         if theme.shows("arrows"):
             for laid in lying[-1:]:
-                found += self._arrow_layers(laid, time, left)
+                found += self._arrow_layers(laid, time, left[laid.seat])
         if theme.shows("plates"):
             places = self._plates(trick)
             for laid in lying:
                 at = places.get(laid.seat)
                 if at is not None:
                     wait = ARROW_SECONDS if theme.shows("arrows") and self._cramped(laid) else 0.12
-                    share = min(left, ease((time - laid.time - wait) / FADE))
-                    found.append(Layer(self._plate(laid), at[0], at[1], share))
+                    share = min(left[laid.seat], ease((time - laid.time - wait) / FADE))
+                    x, y = self._moved(laid, time)
+                    found.append(Layer(self._plate(laid), int(at[0] + x), int(at[1] + y), share))
+        return found
+
+    def _left(self, trick: TrickStory, laid: Laid, time: float) -> float:
+        """How much is left to see of a card's marks, 1 while it lies and 0 once it is gone."""
+        gone = self.ways[_key(laid)].gone
+        if gone is not None:
+            return min(1.0, max(0.0, 1 - (time - gone) / LEAVE))
+        end = max(trick.taken - LIFT, min(trick.taken - 0.1, trick.laid[-1].time + STAY))
+        return min(1.0, max(0.0, (end - time) / FADE))
+
+    def _moved(self, laid: Laid, time: float) -> Points:
+        """How far a card lies at a time from where it came to rest, in pixels."""
+        way = self.ways[_key(laid)]
+        found: Points = way.at(time).mean(axis=0) - way.stays[0].corners.mean(axis=0)
         return found
 
     def hole(self, laid: Laid) -> Points | None:
-        """Where a play's card lies, None when nobody saw it."""
+        """Where a play's card came to rest, None when nobody saw it."""
         return self.corners.get(_key(laid))
 
     # Outlines --------------------------------------------------------------------------------------------------------
 
-    def _placed(self, drawn: tuple[Patch, int, int], share: float) -> Layer:
-        return Layer(drawn[0], drawn[1], drawn[2], share)
-
-    def _outline_drawn(self, laid: Laid, above: tuple[PlayKey, ...], won: bool) -> tuple[Patch, int, int]:
-        """The outline of a card, left out where later cards lie on it."""
-        kit, corners = self.kit, self.corners[_key(laid)]
+    def _outline_drawn(
+        self, laid: Laid, above: tuple[Laid, ...], moments: tuple[float, ...], won: bool
+    ) -> tuple[Patch, int, int]:
+        """The outline of a card, left out where later cards lie on it; `moments` say when each of them is looked at."""
+        kit, corners = self.kit, self.ways[_key(laid)].at(moments[0])
         thick = max(2, round(kit.px(5.0 if won else 4.0)))
         x, y, w, h = _around(corners, thick * 4)
         sheet = kit.sheet(w, h)
@@ -118,8 +143,9 @@ class TableMarks:
         bad = laid.illegal is not None and laid.illegal.certain and kit.theme.shows("illegal")
         name = "bad" if bad else "accent" if won else "unsure" if laid.play.unsure else "outline"
         free = np.ones((sheet.height, sheet.width), np.float32)
-        for key in above:
-            free -= np.minimum(free, polygon_mask(sheet.width, sheet.height, _rounded(self.corners[key], 0) - (x, y)))
+        for other, moment in zip(above, moments[1:], strict=True):
+            ring = _rounded(self.ways[_key(other)].at(moment), 0) - (x, y)
+            free -= np.minimum(free, polygon_mask(sheet.width, sheet.height, ring))
         shade = line_mask(sheet.width, sheet.height, path, thick * 2 + 1)
         soft = np.asarray(cv2.GaussianBlur(shade, (0, 0), thick * 0.8), np.float32)
         sheet.fill(soft * free, (0, 0, 0), 0.55)
@@ -194,6 +220,7 @@ class TableMarks:
         patch, x, y = self._arrow(laid)
         share = min(left, ease(age / 0.25), max(0.0, (ARROW_SECONDS - age) / 0.35))
         back = self.towards.get(laid.seat, np.array([0.0, 1.0])) * (1 - ease(age / 0.45)) * self.kit.px(90)
+        back = back + self._moved(laid, time)
         return [Layer(patch, int(x + back[0]), int(y + back[1]), share)]
 
     def _clear(self, laid: Laid) -> float:

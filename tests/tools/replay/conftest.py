@@ -133,13 +133,14 @@ def places(size: tuple[int, int] = (320, 180)) -> dict[str, Any]:
     width, height = size
     around = {"west": (-0.09, 0.0), "south": (0.0, 0.16), "east": (0.09, 0.0), "north": (0.0, -0.16)}
     cards = []
-    for leader, _, _, _, times, _ in TRICKS:
+    for leader, _, _, _, times, swept in TRICKS:
         for index, time in enumerate(times):
             across, down = around[ORDER[(ORDER.index(leader) + index) % 4]]
             x, y, w, h = width / 2 + across * width, height / 2 + down * height, height * 0.11, height * 0.17
             quad = [[x - w / 2, y - h / 2], [x + w / 2, y - h / 2], [x + w / 2, y + h / 2], [x - w / 2, y + h / 2]]
-            cards.append({"time": time, "corners": quad})
-    return {"schema": "jassvision-places/1", "size": [width, height], "cards": cards}
+            cards.append({"left": True, "stays": [{"since": time, "until": swept - 0.14, "corners": quad}]})
+    film = {"bytes": 1, "sha256": "", "seconds": SECONDS}
+    return {"schema": "jassvision-places/2", "size": [width, height], "film": film, "cards": cards}
 
 
 @pytest.fixture(scope="session")

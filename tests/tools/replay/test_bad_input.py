@@ -133,7 +133,7 @@ def test_where_to_begin_is_looked_at_before_the_film(
     def watched(*_: object) -> None:
         raise AssertionError("the film was watched for nothing")
 
-    monkeypatch.setattr("jassvision.tools.replay.command._watched", watched)
+    monkeypatch.setattr("jassvision.tools.replay.material.watch_places", watched)
     for moment in ("9.9", "1.x"):
         assert cli.main(["replay", str(film), str(record), "-o", str(tmp_path / "x.mp4"), "--from", moment]) == 2
     assert "no deal 9" in capsys.readouterr().err

@@ -253,7 +253,8 @@ def test_the_overlay_has_alpha_and_the_films_length(film: Path, record: Path, tm
     raw = subprocess.run([*command, "-pix_fmt", "gray", "-"], check=True, capture_output=True).stdout
     alpha = np.frombuffer(raw, np.uint8).reshape(-1, 180, 320)
     assert alpha[40, 12:30, 20:60].mean() > 150, "the score covers the film"
-    assert alpha[40, 100:110, 280:310].max() < 12, "elsewhere it is transparent"
+    assert alpha[[20, 70], 60:120, 210:300].mean(axis=(1, 2)) == pytest.approx([0, 245], abs=12), "the illegal play"
+    assert alpha[40, 80:110, 110:140].max() < 12, "elsewhere it is transparent"
     still = tmp_path / "still.png"
     command = ["ffmpeg", "-v", "error", "-c:v", "libvpx-vp9", "-ss", "1.6", "-i", str(out), "-frames:v", "1"]
     subprocess.run([*command, "-pix_fmt", "rgba", str(still)], check=True)

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from jassvision.rules.notation_record import MatchRecord
 from jassvision.rules.preset import load_rules
+from jassvision.tools.places import Places, Stay, Way, load_places
 from jassvision.tools.played import Played, played_of_record
 from jassvision.tools.replay.mixing import Layer, YuvMixer, mix_bgra
-from jassvision.tools.replay.places import Places, corners_of_plays, load_places
 from jassvision.tools.replay.screen_words import LANGUAGES
 from jassvision.tools.replay.stage import AFTER, Stage, Still
 from jassvision.tools.replay.theme import Theme, load_theme
+from jassvision.tools.replay.ways import ways_of_plays
 from numpy.typing import NDArray
 
 SIZES = [(640, 360), (360, 640)]
@@ -76,7 +77,7 @@ def test_the_trick_grows_card_by_card_and_its_winner_is_lit(played: Played) -> N
 
 def test_outlines_and_plates_hold_on_to_the_cards(played: Played, where: Places) -> None:
     stage = staged(played, where, theme=only(load_theme(), "outlines"))
-    corners = corners_of_plays(played, where.scaled((640, 360)))
+    corners = {key: way.at(0.0) for key, way in ways_of_plays(played, where.scaled((640, 360))).items()}
     assert len(corners) == 8
     alpha = drawn(stage.layers(0.69), (640, 360))[..., 3]
     for seat in (3, 2):  # west and south have played, east not yet
@@ -89,6 +90,59 @@ def test_outlines_and_plates_hold_on_to_the_cards(played: Played, where: Places)
     plates = staged(played, where, theme=only(load_theme(), "plates"))
     assert len(plates.layers(1.05)) == 4
     assert not stage.layers(1.199), "gone when the trick is taken away"
+
+
+def altered(where: Places, time: float, *stays: Stay, left: bool = True) -> Places:
+    """The places with other stays for the card that came to rest at a time."""
+    return replace(where, ways=tuple(Way(stays, left) if way.time == time else way for way in where.ways))
+
+
+def middle_of(layers: list[Layer], size: tuple[int, int] = (640, 360)) -> NDArray[np.float64]:
+    rows, columns = np.nonzero(drawn(layers, size)[..., 3] > 60)
+    return np.array([columns.mean(), rows.mean()])
+
+
+@pytest.mark.parametrize("element", ["outlines", "plates"])
+def test_marks_follow_a_card_that_is_pushed_or_a_camera_that_is_bumped(
+    played: Played, where: Places, element: str
+) -> None:
+    """Only west's card lies there until 0.5; it is moved by 24 x 12 pixels of 320 x 180 between 0.36 and 0.44."""
+    first = next(way for way in where.ways if way.time == 0.3).stays[0].corners
+    moved = altered(where, 0.3, Stay(0.3, 0.36, first), Stay(0.44, 1.0, first + np.array([24.0, 12.0])))
+    show = only(load_theme(), element)
+    still, way = staged(played, where, theme=show), staged(played, moved, theme=show)
+    for time, share in ((0.48, 1.0), (0.4, 0.5)) if element == "outlines" else ((0.49, 1.0),):
+        shift = middle_of(way.layers(time)) - middle_of(still.layers(time))
+        assert shift == pytest.approx(np.array([48.0, 24.0]) * share, abs=1.6)
+
+
+def test_marks_go_at_once_when_a_card_is_taken_away(played: Played, where: Places) -> None:
+    taken = altered(where, 0.5, Stay(0.5, 0.7, next(w for w in where.ways if w.time == 0.5).stays[0].corners))
+    show = only(load_theme(), "outlines", "plates")
+    kept, gone = staged(played, where, theme=show).layers(1.0), staged(played, taken, theme=show).layers(1.0)
+    assert (len(kept), len(gone)) == (8, 6)
+
+
+def test_where_nobody_saw_a_card_leave_its_marks_go_before_the_trick_is_seen_gone(
+    played: Played, where: Places
+) -> None:
+    unseen = replace(where, ways=tuple(Way((replace(way.stays[0], until=way.time),), False) for way in where.ways))
+    stage = staged(played, unseen, theme=only(load_theme(), "outlines"))
+    assert len(stage.layers(1.0)) == 4 and not stage.layers(1.15)
+
+
+def test_where_the_film_runs_on_an_illegal_play_is_explained_beside_it_for_as_long(
+    played: Played, where: Places
+) -> None:
+    laid = staged(played, where).story.illegal[0][0]
+    show = only(load_theme(), "illegal", "freeze", "melds")
+    assert not staged(played, where, theme=show).layers(laid.time + AFTER + 1.0)[:-1], "the film will stand still"
+    stage = Stage(played, show, "de", (640, 360), where, stands=False)
+    begin, freeze = laid.time + AFTER, show.seconds["freeze"]
+    for time in (begin + 0.5, begin + freeze - 0.5):
+        (panel,) = stage.layers(time)
+        assert covered([panel], (640, 360), (0.1, 0.3, 0.4, 0.7)) > 0.8 and panel.patch.size_wh[0] < 400
+    assert not stage.layers(begin + freeze + 0.01)
 
 
 def test_plates_keep_clear_of_each_other_and_of_the_score(played: Played, where: Places) -> None:

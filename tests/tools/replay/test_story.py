@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jassvision.rules.cards import CARDS
 from jassvision.rules.contracts import CONTRACTS
+from jassvision.tools.places import Places, Stay, Way, load_places
 from jassvision.tools.played import Played
 from jassvision.tools.replay.cutting import CutError, chapters, parse_moment, parse_speed, plan, span
-from jassvision.tools.replay.places import Places, Rest, corners_of_plays, load_places, save_places
 from jassvision.tools.replay.proof_words import proof_text
 from jassvision.tools.replay.screen_words import (
     _RULES,
@@ -29,6 +29,7 @@ from jassvision.tools.replay.screen_words import (
 )
 from jassvision.tools.replay.story import AFTERGLOW, Story
 from jassvision.tools.replay.theme import load_theme
+from jassvision.tools.replay.ways import belong, ways_of_plays
 
 TICK = Fraction(1, 15360)
 
@@ -122,18 +123,15 @@ def test_speeds_that_make_no_sense(wrong: str) -> None:
     assert parse_speed("1.5x") == Fraction(3, 2)
 
 
-def test_places_are_paired_with_plays_by_time(played: Played, places_file: Path, tmp_path: Path) -> None:
+def test_places_are_paired_with_plays_by_time(played: Played, places_file: Path) -> None:
     places = load_places(places_file)
-    assert len(corners_of_plays(played, places)) == 8
-    late = Places(places.size_wh, tuple(Rest(rest.time + 30, rest.corners) for rest in places.rests))
-    assert not corners_of_plays(played, late)
-    extra = Places(places.size_wh, (*places.rests, Rest(0.31, np.zeros((4, 2)))))
-    found = corners_of_plays(played, extra)
-    assert len(found) == 8 and all(quad.any() for quad in found.values()), "the closest in time wins"
-    save_places(tmp_path / "again.json", places)
-    again = load_places(tmp_path / "again.json")
-    assert [rest.time for rest in again.rests] == [rest.time for rest in places.rests]
-    assert again.scaled((640, 360)).rests[0].corners == pytest.approx(places.rests[0].corners * 2, abs=0.2)
+    assert len(ways_of_plays(played, places)) == 8 and belong(played, places)
+    ways = tuple(Way((Stay(w.time + 30, w.time + 31, w.at(0)),), w.left) for w in places.ways)
+    late = Places(places.size_wh, ways)
+    assert not ways_of_plays(played, late) and not belong(played, late)
+    extra = Places(places.size_wh, (*places.ways, Way((Stay(0.31, 0.4, np.zeros((4, 2))),), True)))
+    found = ways_of_plays(played, extra)
+    assert len(found) == 8 and all(way.at(0).any() for way in found.values())
 
 
 # Words ---------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,149 @@
+"""What a replay is made of: the record, and where the cards lie, kept beside it so that a film is watched only once."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+
+from jassvision.tools.places import Places, PlacesError, is_places, load_places, places_beside, save_places
+from jassvision.tools.places_kept import watch_places
+from jassvision.tools.played import check_times, load_played
+from jassvision.tools.played_facts import Played
+from jassvision.tools.played_result import played_of_result
+from jassvision.tools.replay.cutting import span
+from jassvision.tools.replay.film_in import FilmIn
+from jassvision.tools.replay.render import Tell
+from jassvision.tools.replay.story import Story
+from jassvision.tools.replay.ways import belong
+from jassvision.tools.result_json import result_json
+from jassvision.tools.score import eyes_of, score_film, watcher_of, wishes_of
+from jassvision.vision.frames import Film
+from jassvision.vision.reader import AUTO
+from rich.console import Console
+
+Bar = Callable[[str], AbstractContextManager[Tell]]
+"""Makes a progress bar with a name."""
+
+
+def material(
+    given: argparse.Namespace, film: FilmIn, console: Console, bar: Bar, *, marked: bool
+) -> tuple[Played, Places | None]:
+    """The record, and where the cards lie if they are to be marked.
+
+    Both are taken from files where there are any: the places from `--places`, or from the file beside the record. If
+    the film has to be watched, that is said, and what was seen is kept.
+
+    Raises:
+        PlayedError: the record cannot be used.
+        PlacesError: the file of `--places` cannot be used.
+        KeyboardInterrupt: somebody stopped it while the film was watched; the result so far is kept.
+    """
+    named: Path | None = given.places
+    places = None
+    if marked and named is not None and named.exists():
+        places = load_places(named)
+        if not places.fits(film.size_wh):
+            size, wanted = (" x ".join(map(str, wh)) for wh in (places.size_wh, film.size_wh))
+            raise PlacesError(
+                f"{named} was written for pictures of {size}, but {given.film} has {wanted}: name a new file."
+            )
+    if given.record is None:
+        return _scored(given, console, places, marked)
+    played = load_played(given.record)
+    check_times(played, film.duration, film=str(given.film))
+    span(Story(played), given.begin, given.end, film.duration)  # before the long look at the film, not after it
+    if not marked or places is not None:
+        return played, places
+    beside = places_beside(given.record)
+    if named is None and beside.exists():
+        places = _beside(beside, played, film, console)
+        if places is not None:
+            return played, places
+    keep = _room(named or beside)
+    _say(console, f"The film is watched once to see where the cards lie{_kept_in(keep)}.")
+    wishes = replace(wishes_of(given), rules=played.rules)
+    watcher = watcher_of(wishes, *eyes_of(wishes), played.pack or AUTO)
+    with bar("Watching") as tell:
+        places = watch_places(
+            given.film, Film(given.film, wishes.threads), watcher, lambda now, length: tell(now, length or now)
+        )
+    _keep(keep, places, console)
+    return played, places
+
+
+def _scored(
+    given: argparse.Namespace, console: Console, places: Places | None, marked: bool
+) -> tuple[Played, Places | None]:
+    """Score the film, and keep the result and the places for the next replay."""
+    result_path: Path | None = given.out.with_suffix(".json")
+    if result_path is not None and result_path.exists():
+        _say(console, f"{result_path} is there already and is left as it is: the result of this look is not kept.")
+        result_path = None
+    else:
+        _say(console, f"No record is given: the film is scored first; the result is kept in {result_path}.")
+    wishes = wishes_of(given)
+    always = console.is_terminal and not console.quiet
+    scored = score_film(str(given.film.absolute()), wishes, console, always=always)
+    result = result_json(scored.reckoning, source=str(given.film), pack=scored.pack, notes=scored.notes)
+    if result_path is not None:
+        try:
+            result_path.write_text(json.dumps(result, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            _say(console, f"{result_path} cannot be written: {error.strerror or error}. The result is not kept.")
+            result_path = None
+    if scored.places is not None:
+        beside = None if result_path is None else places_beside(result_path)
+        _keep(_room(given.places if given.places is not None else beside), scored.places, console)
+    if scored.interrupted:
+        raise KeyboardInterrupt
+    if scored.problem:
+        _say(console, scored.problem)
+    return played_of_result(result, given.film), (places or scored.places) if marked else None
+
+
+def _beside(path: Path, played: Played, film: FilmIn, console: Console) -> Places | None:
+    """The places beside a record, if they are of this film and this record."""
+    try:
+        places = load_places(path)
+    except PlacesError as error:
+        _say(console, str(error))
+        return None
+    if places.is_of(film.path, film.duration, film.size_wh) and belong(played, places):
+        return places
+    _say(console, f"{path} belongs to another film or record.")
+    return None
+
+
+def _room(path: Path | None) -> Path | None:
+    """The path if nothing is lost when it is written, else None."""
+    return path if path is not None and (not path.exists() or _worthless(path)) else None
+
+
+def _worthless(path: Path) -> bool:
+    """Whether a file holds places that cannot be read any more."""
+    try:
+        load_places(path)
+    except PlacesError:
+        return is_places(path)
+    return False
+
+
+def _keep(path: Path | None, places: Places, console: Console) -> None:
+    if path is None:
+        return
+    try:
+        save_places(path, places)
+    except PlacesError as error:
+        _say(console, f"{error} The next replay will have to watch the film again.")
+
+
+def _kept_in(path: Path | None) -> str:
+    return "" if path is None else f"; kept in {path} for the next replay"
+
+
+def _say(console: Console, text: str) -> None:
+    console.print(text, highlight=False, markup=False, soft_wrap=True)
