@@ -33,6 +33,10 @@ SHORTFALL = (1.0, 0.02)
 STEP_BACK = 0.5
 """Seconds by which a time stamp may jump before it is taken for a new beginning (joined files, a camera's restart)."""
 
+START_SLACK = 20.0
+"""Seconds before its `start` at which a film may begin after seeking, to the key picture before; else what its time
+stamps say is not how it runs, and it is decoded from its beginning."""
+
 LONGEST_PAUSE = 30.0
 """Seconds without a picture in a recorded film before the gap is taken for a jump of the clock, not for a pause."""
 
@@ -128,6 +132,8 @@ class Film:
     Args:
         source: path of a file; number of a camera; or an address (`rtsp://`, `http://`, ...).
         threads: threads that decode.
+        start: seconds that need not be decoded: a film begins at the key picture before, if it can. Times count from
+            its own first picture all the same.
 
     Attributes:
         duration: stated length in seconds; None for cameras, streams and files that do not say it.
@@ -139,8 +145,9 @@ class Film:
         FilmError: there is no such source, or no video in it.
     """
 
-    def __init__(self, source: str | int | Path, threads: int = 2) -> None:
+    def __init__(self, source: str | int | Path, threads: int = 2, start: float = 0.0) -> None:
         self.name = str(source)
+        self._begin = start
         self.problems: list[str] = []
         self._container, self.live = _opened(source)
         videos = self._container.streams.video
@@ -186,6 +193,8 @@ class Film:
     def _frames(self, clock: _Clock) -> Iterator[Frame]:
         """Frames, those at which the motion gate will look with their small pictures made."""
         due = 0.0
+        if self._begin > 0 and not self.live:
+            self._skip(clock)
         for raw in self._pictures():
             seconds = float(raw.pts * raw.time_base) if raw.pts is not None and raw.time_base else None
             # the display matrix turns counter-clockwise, players turn the other way
@@ -194,6 +203,18 @@ class Film:
                 frame.prepare()
                 due = frame.time + STEP_SECONDS
             yield frame
+
+    def _skip(self, clock: _Clock) -> None:
+        """Go on at the key picture before the start; where the film cannot be trusted in that, at its beginning."""
+        base = self._stream.time_base
+        found = _key_before(self.name, self._stream.index, self._begin)
+        if found is None or not base:
+            return
+        try:
+            self._container.seek(found[1], stream=self._stream)
+        except (av.error.FFmpegError, OSError):
+            return
+        clock.skip(*(float(stamp * base) for stamp in found))
 
     def _pictures(self) -> Iterator[Any]:
         """Decoded pictures, deinterlaced; damaged ones are left out and counted."""
@@ -232,6 +253,10 @@ class _Clock:
     def __init__(self, step: float, live: bool) -> None:
         self.step, self.live, self.now = step, live, 0.0
         self._last: float | None = None
+
+    def skip(self, first: float, stamp: float) -> None:
+        """Go on at a stamp, as if all pictures since the first one had been there."""
+        self.now, self._last = stamp - first, None
 
     def time(self, stamp: float | None) -> float:
         if self._last is None:
@@ -329,6 +354,27 @@ class _Pump:
             with self._changed:
                 self._over = True
                 self._changed.notify()
+
+
+def _key_before(name: str, index: int, start: float) -> tuple[int, int] | None:
+    """Stamps of a film's first picture and of the key picture before some seconds; None where its stamps do not go on
+    as they begin, or it cannot be sought in. A container of its own finds out, so that nothing is read twice."""
+    container, _ = _opened(name)
+    try:
+        stream = container.streams[index]
+        stamps = (packet.pts for packet in container.demux(stream) if packet.pts is not None)
+        first, base = next(stamps, None), stream.time_base
+        if first is None or not base:
+            return None
+        container.seek(first + int(start / base), stream=stream)
+        key = next((packet.pts for packet in container.demux(stream) if packet.pts is not None), None)
+        if key is None or not 0 <= start - float((key - first) * base) <= START_SLACK:
+            return None
+        return first, key
+    except (av.error.FFmpegError, OSError, ValueError):
+        return None
+    finally:
+        container.close()
 
 
 def _opened(source: str | int | Path) -> tuple[Any, bool]:

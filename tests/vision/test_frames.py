@@ -51,6 +51,27 @@ def test_times_are_those_of_the_stream(tmp_path: Path, times: list[float]) -> No
     assert all(f.size_wh == WH and f.picture.shape == (WH[1], WH[0], 3) for f in frames)
 
 
+@pytest.mark.parametrize("start", [0.0, 0.9, 3.1, 5.3, 7.9])
+@pytest.mark.parametrize("late", [0.0, 7.0])
+def test_a_film_begins_at_the_key_picture_before_its_start(tmp_path: Path, start: float, late: float) -> None:
+    times = [late + k / 20 for k in range(160)]
+    path = film(tmp_path / "a.mp4", times, g="20", bf="2")
+    whole = {round(f.time, 3): f.picture for f in Film(path)}
+    part = list(Film(path, start=start))
+    first = part[0].time
+    assert start - 1.05 <= first <= start
+    assert [f.time for f in part] == pytest.approx([t for t in whole if t >= first - 1e-6], abs=2e-3)
+    for frame in (part[0], part[-1]):
+        assert np.abs(frame.picture.astype(int) - whole[round(frame.time, 3)]).mean() < 2
+
+
+def test_a_film_whose_stamps_jump_is_decoded_from_its_beginning(tmp_path: Path) -> None:
+    times = [k / 20 for k in range(60)] + [400 + k / 20 for k in range(60)]
+    path = film(tmp_path / "a.mp4", times, g="20")
+    assert next(iter(Film(path, start=5.0))).time in (0.0, 2.0)
+    assert next(iter(Film(path, start=300.0))).time == 0.0
+
+
 def test_a_film_says_how_long_it_is_and_has_no_problems(tmp_path: Path) -> None:
     whole = Film(film(tmp_path / "a.mp4", [k / 25 for k in range(50)]))
     assert whole.duration == pytest.approx(2.0, abs=0.05)

@@ -71,7 +71,7 @@ class Source:
         film_offset: float = 0.0,
         speed: float = 1.0,
         loop: bool = False,
-        film: Callable[[str, int], Film] = Film,
+        film: Callable[..., Film] = Film,
     ) -> None:
         self.name, self.clock = name, clock
         self.is_film = "://" not in name and not name.isdecimal() and Path(name).is_file()
@@ -115,7 +115,8 @@ class Source:
         tries = 0
         while not self._stop.is_set():
             try:
-                film = self._film(self.name, self._threads)
+                skipped = (self._film_time,) if self.is_film and self._film_time else ()
+                film = self._film(self.name, self._threads, *skipped)
                 seen = self._read_film(film) if self.is_film else self._read_live(film)
                 gone = f"{self.name} sends no more pictures."
             except (FilmError, OSError, ValueError) as error:
