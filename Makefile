@@ -42,7 +42,7 @@ lint: $(STAMP)
 	$(BIN)/ruff format --check $(PACKAGES) tests
 
 types: $(STAMP)
-	$(BIN)/mypy -p jassvision.rules -p jassvision.vision
+	$(BIN)/mypy -p jassvision.rules -p jassvision.vision -p jassvision.tools -p jassvision.datasets
 
 clean:
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -7,13 +7,14 @@ import json
 import random
 import sys
 import time
+from typing import Any
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6")
 CODES = [suit + rank for suit in "DHSC" for rank in RANKS]
 TRUMPS = {"D": 0, "H": 1, "S": 2, "C": 3, "O": 4, "U": 5}
 
 
-def main():
+def main() -> None:
     """Answer lines until the input ends."""
     try:
         import numpy
@@ -23,7 +24,7 @@ def main():
     except ImportError as error:
         sys.exit(f"jass-kit and numpy must be installed for {sys.executable}: {error}")
 
-    def parsed(position):
+    def parsed(position: tuple[str, list[str], list[str]]) -> tuple[Any, Any, int, int]:
         contract, table, hand = position
         cards = numpy.zeros(36, numpy.int32)
         cards[[CODES.index(code) for code in hand]] = 1
@@ -31,7 +32,7 @@ def main():
         trick[: len(table)] = [CODES.index(code) for code in table]
         return cards, trick, len(table), TRUMPS[contract]
 
-    def play_deals(count):
+    def play_deals(count: int) -> None:
         for number in range(count):
             game = GameSim(rule)
             game.init_from_cards(deal_random_hand(), number % 4)
@@ -40,7 +41,7 @@ def main():
                 game.action_play_card(random.choice(numpy.flatnonzero(rule.get_valid_cards_from_state(game.state))))
 
     rule = RuleSchieber()
-    positions = []
+    positions: list[tuple[Any, Any, int, int]] = []
     for line in sys.stdin:
         asked = json.loads(line)
         if "positions" in asked:

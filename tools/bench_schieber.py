@@ -7,12 +7,13 @@ Reads JSON lines. `{"positions": [[contract, table, hand], ...]}` is answered wi
 import json
 import sys
 from types import SimpleNamespace
+from typing import Any
 
 SUITS = {"D": "BELL", "H": "ROSE", "S": "SHIELD", "C": "ACORN"}
 RANKS = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 
-def _cards_and_trumps():
+def _cards_and_trumps() -> tuple[dict[str, Any], dict[str, Any]]:
     from schieber.card import Card
     from schieber.suit import Suit
     from schieber.trumpf import Trumpf
@@ -23,7 +24,7 @@ def _cards_and_trumps():
     return cards, trumps
 
 
-def legal_sets(positions):
+def legal_sets(positions: list[tuple[str, list[str], list[str]]]) -> list[list[str]]:
     """The codes that `schieber` allows in each position (contract code, table, hand)."""
     from schieber.rules.stich_rules import allowed_cards
 
@@ -36,7 +37,7 @@ def legal_sets(positions):
     return answers
 
 
-def trick_results(tricks):
+def trick_results(tricks: list[tuple[str, list[str]]]) -> list[tuple[int, int]]:
     """Index of the winning card and card points of each complete trick (contract code, table)."""
     from schieber.rules.count_rules import count_stich
     from schieber.rules.stich_rules import stich_rules
@@ -46,11 +47,12 @@ def trick_results(tricks):
     for contract, table in tricks:
         trump = trumps[contract]
         played = [SimpleNamespace(player=place, card=cards[code]) for place, code in enumerate(table)]
-        answers.append([stich_rules[trump](played_cards=played).player, count_stich([p.card for p in played], trump)])
+        winner = stich_rules[trump](played_cards=played).player
+        answers.append((winner, count_stich([p.card for p in played], trump)))
     return answers
 
 
-def main():
+def main() -> None:
     """Answer lines until the input ends."""
     try:
         _cards_and_trumps()
@@ -58,8 +60,8 @@ def main():
         sys.exit(f"schieber and numpy must be installed for {sys.executable}: {error}")
     for line in sys.stdin:
         asked = json.loads(line)
-        answers = legal_sets(asked["positions"]) if "positions" in asked else trick_results(asked["tricks"])
-        print(json.dumps(answers), flush=True)
+        found: list[Any] = legal_sets(asked["positions"]) if "positions" in asked else [*trick_results(asked["tricks"])]
+        print(json.dumps(found), flush=True)
 
 
 if __name__ == "__main__":
