@@ -104,7 +104,7 @@ def _remark(deal: PlayedDeal, rules: Rules, language: str) -> str:
     if any(play.unsure for _, play in deal.plays):
         words.append(said("unsure_plays", language))
     if deal.certain:
-        words.append(f"{said('illegal', language)}: {len(deal.certain)}")
+        words.append(f"{said('illegal_plays', language)}: {len(deal.certain)}")
     return " · ".join(word[0].upper() + word[1:] for word in words)
 
 

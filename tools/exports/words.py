@@ -1,7 +1,7 @@
 """The words of captions, tables and pages in the four languages of Switzerland; German as it is written there (no ß).
 
 >>> said("trick", "fr"), said("illegal_play", "it", who="Anna", card="re di cuori")
-('Pli', 'Giocata irregolare: Anna, re di cuori')
+('Pli', 'Irregolarità: Anna, re di cuori')
 """
 
 from __future__ import annotations
@@ -74,18 +74,18 @@ WORDS: Final[Mapping[str, tuple[str, str, str, str]]] = {
         "Annunci e Stöck dalle carte: la camera non sente ciò che si annuncia.",
     ),
     # verdicts
-    "illegal": ("Regelwidrig", "Illegal", "Irrégulier", "Irregolare"),
-    "illegal_plays": ("Regelwidrig gespielt", "Illegal plays", "Fautes de jeu", "Giocate irregolari"),
+    "illegal": ("Regelverstoss", "Illegal play", "Faute", "Irregolarità"),
+    "illegal_plays": ("Regelverstösse", "Illegal plays", "Fautes", "Irregolarità"),
     "illegal_play": (
-        "Regelwidrig: {who}, {card}",
+        "Regelverstoss: {who}, {card}",
         "Illegal play: {who}, {card}",
-        "Jeu irrégulier : {who}, {card}",
-        "Giocata irregolare: {who}, {card}",
+        "Faute : {who}, {card}",
+        "Irregolarità: {who}, {card}",
     ),
     "possible_play": (
         "Vielleicht regelwidrig: {who}, {card}",
         "Perhaps illegal: {who}, {card}",
-        "Peut-être irrégulier : {who}, {card}",
+        "Faute possible : {who}, {card}",
         "Forse irregolare: {who}, {card}",
     ),
     "possible": ("vielleicht", "perhaps", "peut-être", "forse"),

@@ -50,15 +50,20 @@ class _Styles:
         self.title = book.add_format({**font, "font_size": 20, "bold": True})
         self.text = book.add_format(font)
         self.quiet = book.add_format({**font, "font_color": "#6b7268"})
+        self.aside = book.add_format({**font, "font_color": "#6b7268", "indent": 1})
         self.wrap = book.add_format({**font, "text_wrap": True, "valign": "top"})
         self.centre = book.add_format({**font, "align": "center"})
+        self.centre_top = book.add_format({**font, "align": "center", "valign": "top"})
         self.number = book.add_format(number)
         self.bold = book.add_format({**number, "bold": True})
-        self.time = book.add_format({**font, "num_format": "[h]:mm:ss.0", "align": "right"})
+        self.time = book.add_format({**font, "num_format": "[h]:mm:ss.0", "align": "center"})
+        self.time_top = book.add_format({**font, "num_format": "[h]:mm:ss.0", "align": "center", "valign": "top"})
         self.red = book.add_format({**font, "font_color": RED, "bold": True})
         head = {**font, "bold": True, "bg_color": PAPER, "bottom": 1, "bottom_color": LINE, "text_wrap": True}
         self.head = book.add_format(head)
         self.head_right = book.add_format({**head, "align": "right"})
+        self.head_centre = book.add_format({**head, "align": "center"})
+        self.head_aside = book.add_format({**head, "indent": 1})
         self.total = book.add_format({**number, "bold": True, "font_size": 14, "top": 6, "top_color": INK})
         self.total_text = book.add_format({**font, "bold": True, "font_size": 14, "top": 6, "top_color": INK})
         self.sides = [
@@ -83,17 +88,18 @@ def _score_sheet(book: Any, played: Played, style: _Styles, language: str) -> No
         start = first + side * len(columns)
         name = played.side_name(side, language)
         _merged(sheet, band, start, start + len(columns) - 1, name, style.sides[side % len(SIDES)])
-    _merged(sheet, band, points, points + sides - 1, said("points", language), style.head)
-    _merged(sheet, band, running, running + sides - 1, said("running", language), style.head)
+    _merged(sheet, band, points, points + sides - 1, said("points", language), style.head_centre)
+    _merged(sheet, band, running, running + sides - 1, said("running", language), style.head_centre)
     for column, word in enumerate(("deal", "dealer", "contract", "factor")):
-        sheet.write_string(HEAD_ROW, column, said(word, language), style.head)
+        form = style.head_centre if word in ("deal", "factor") else style.head
+        sheet.write_string(HEAD_ROW, column, said(word, language), form)
     for side in range(sides):
         for index, part in enumerate(columns):
             head = part_said(part, language)
             sheet.write_string(HEAD_ROW, first + side * len(columns) + index, head, style.head_right)
         for start in (points, running):
             sheet.write_string(HEAD_ROW, start + side, played.side_name(side, language), style.head_right)
-    sheet.write_string(HEAD_ROW, notes, said("notes", language), style.head)
+    sheet.write_string(HEAD_ROW, notes, said("notes", language), style.head_aside)
     for index, row in enumerate(listed):
         _deal_row(sheet, HEAD_ROW + 1 + index, row, parts, other, style)
     _total_row(sheet, played, len(listed), points, notes, style, language)
@@ -154,7 +160,7 @@ def _deal_row(sheet: Any, at: int, row: Row, parts: Sequence[str], other: bool, 
         so_far = xl_col_to_name(points + side)
         running = f"=SUM({so_far}${HEAD_ROW + 2}:{so_far}{at + 1})"
         sheet.write_formula(at, points + sides + side, running, style.number, row.totals[side])
-    sheet.write_string(at, points + 2 * sides, row.remark, style.quiet)
+    sheet.write_string(at, points + 2 * sides, row.remark, style.aside)
 
 
 def _total_row(sheet: Any, played: Played, count: int, points: int, last: int, style: _Styles, language: str) -> None:
@@ -197,8 +203,9 @@ def _trick_sheet(book: Any, played: Played, style: _Styles, language: str) -> No
     names = [played.name(seat, language) for seat in seats]
     ends = [said("winner", language), said("points", language)]
     ends += [played.side_name(side, language) for side in range(played.rules.sides)]
-    for column, word in enumerate([*words, *names, *ends]):
-        sheet.write_string(0, column, word, style.head)
+    forms = [*[style.head_centre] * 3, *[style.head] * (len(names) + 2), *[style.head_right] * (len(ends) - 1)]
+    for column, (word, form) in enumerate(zip([*words, *names, *ends], forms, strict=True)):
+        sheet.write_string(0, column, word, form)
     at = 0
     for deal in played.deals:
         illegal = {(verdict.trick, verdict.seat) for verdict in deal.certain}
@@ -241,15 +248,15 @@ def _verdict_sheet(book: Any, played: Played, style: _Styles, language: str) -> 
     found = [(deal, verdict) for deal in played.deals for verdict in deal.illegal]
     if not found:
         return
-    sheet = book.add_worksheet(said("illegal", language))
+    sheet = book.add_worksheet(said("illegal_plays", language))
     words = ("deal", "trick", "times", "player", "card", "illegal", "rule", "proof", "legal")
     for column, word in enumerate(words):
-        sheet.write_string(0, column, said(word, language), style.head)
+        sheet.write_string(0, column, said(word, language), style.head_centre if column < 3 else style.head)
     for at, (deal, verdict) in enumerate(found, start=1):
-        sheet.write_number(at, 0, deal.number, style.centre)
-        sheet.write_number(at, 1, verdict.trick, style.centre)
+        sheet.write_number(at, 0, deal.number, style.centre_top)
+        sheet.write_number(at, 1, verdict.trick, style.centre_top)
         if verdict.time is not None:
-            sheet.write_number(at, 2, verdict.time / 86400, style.time)
+            sheet.write_number(at, 2, verdict.time / 86400, style.time_top)
         rule = rule_said(verdict.rule, verdict.reason, language)
         name = "??" if verdict.card is None else card_name(verdict.card, suits=played.pack, language=language)
         cells = [
@@ -262,7 +269,7 @@ def _verdict_sheet(book: Any, played: Played, style: _Styles, language: str) -> 
         ]
         for column, text in enumerate(cells, start=3):
             sheet.write_string(at, column, text, style.wrap)
-    for column, width in enumerate((7, 7, 12, 14, 18, 12, 44, 44, 40)):
+    for column, width in enumerate((7, 7, 12, 14, 18, 14, 44, 44, 40)):
         sheet.set_column(column, column, width)
     sheet.freeze_panes(1, 0)
     _printable(sheet, 0)

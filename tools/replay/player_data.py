@@ -37,7 +37,7 @@ PAGE_WORDS: Final[dict[str, tuple[str, str, str, str]]] = {
         "Donne précédente / suivante",
         "Mano precedente / successiva",
     ),
-    "step_illegal": ("Nächste Regelwidrigkeit", "Next illegal play", "Prochaine faute", "Prossima irregolarità"),
+    "step_illegal": ("Nächster Regelverstoss", "Next illegal play", "Prochaine faute", "Prossima irregolarità"),
     "speed": ("Langsamer / schneller", "Slower / faster", "Plus lent / plus vite", "Più lento / più veloce"),
     "frame": (
         "Bild zurück / vor",
@@ -59,7 +59,7 @@ PAGE_WORDS: Final[dict[str, tuple[str, str, str, str]]] = {
     ),
     "choose": ("Film wählen …", "Choose the film …", "Choisir le film …", "Scegli il film …"),
     "before": ("Noch keine Karte", "No card yet", "Pas encore de carte", "Ancora nessuna carta"),
-    "only_illegal": ("nur Regelwidriges", "illegal only", "fautes seulement", "solo irregolari"),
+    "only_illegal": ("nur Regelverstösse", "illegal plays only", "fautes seulement", "solo irregolarità"),
 }
 """Words of the page alone, in the order of `LANGUAGES`."""
 

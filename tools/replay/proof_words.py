@@ -78,10 +78,10 @@ _FORMS: Final[tuple[tuple[str, tuple[str, str, str, str, str]], ...]] = (
     (
         rf"illegal if the hand held one of {_CARDS}, still unseen",
         (
-            "Ungültig, falls eine von {cards} auf der Hand war.",
+            "Regelwidrig, falls eine von {cards} auf der Hand war.",
             "Faute si la main avait une de {cards}.",
             "Irregolare se in mano c'era una tra {cards}.",
-            "Betg valaivel, sch'ina da {cards} era en maun.",
+            "Cunter las reglas, sch'ina da {cards} era en maun.",
             "Illegal if the hand held one of {cards}, still unseen.",
         ),
     ),

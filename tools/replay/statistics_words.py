@@ -125,7 +125,7 @@ WORDS: Final[Mapping[str, tuple[str, str, str, str]]] = {
     "illegal": ("regelwidrig", "illegal", "irrégulières", "irregolari"),
     "possible": ("vielleicht", "perhaps", "peut-être", "forse"),
     "unsure": ("unsicher gelesen", "read unsurely", "lues sans certitude", "lette con dubbio"),
-    "violations": ("Regelwidrig gespielt", "Illegal plays", "Fautes de jeu", "Giocate irregolari"),
+    "violations": ("Regelverstösse", "Illegal plays", "Fautes", "Irregolarità"),
     "violations_none": (
         "Niemand hat regelwidrig gespielt.",
         "Nobody played an illegal card.",

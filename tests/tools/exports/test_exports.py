@@ -137,7 +137,7 @@ def test_the_workbook_opens_with_live_sums(record, played, tmp_path):
     out = tmp_path / "abend.xlsx"
     assert cli.main(["export", str(record), "--to", "xlsx", "-o", str(out)]) == 0
     shown, live = openpyxl.load_workbook(out, data_only=True), openpyxl.load_workbook(out)
-    assert shown.sheetnames == ["Spielblatt", "Stiche", "Regelwidrig"]
+    assert shown.sheetnames == ["Spielblatt", "Stiche", "Regelverstösse"]
     sheet, formulas = shown["Spielblatt"], live["Spielblatt"]
     heads = [cell.value for cell in sheet[6]]
     row_of_total = next(row for row in range(7, 60) if sheet.cell(row, 1).value == "Total")
@@ -152,7 +152,7 @@ def test_the_workbook_opens_with_live_sums(record, played, tmp_path):
             assert value_of(formula, sheet) == deal.score[side], formula
     tricks = shown["Stiche"]
     assert tricks.max_row - 1 == sum(len(deal.tricks) for deal in played.deals)
-    assert shown["Regelwidrig"].max_row - 1 == sum(len(deal.illegal) for deal in played.deals)
+    assert shown["Regelverstösse"].max_row - 1 == sum(len(deal.illegal) for deal in played.deals)
 
 
 def value_of(formula, sheet):

@@ -143,7 +143,7 @@ def test_youtube_gets_chapters_of_ten_seconds_from_zero(played):
     assert seconds[0] == 0 and len(seconds) >= 3
     assert all(other - one >= 10 for one, other in pairwise(seconds))
     assert all(re.fullmatch(r"(\d+:)?\d?\d:\d\d .+", line) for line in text.splitlines())
-    assert "Regelwidrig" in text
+    assert "Regelverstoss" in text
 
 
 def test_merged_chapters_name_all_their_tricks(load):
