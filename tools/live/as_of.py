@@ -14,7 +14,7 @@ from jassvision.vision.decoder_answer import DecodedDeal, DecodedTrick
 BoardMode: TypeAlias = Literal["live", "after_trick", "after_deal"]
 BOARD_MODES: Final = ("live", "after_trick", "after_deal")
 
-KEPT: Final = 24
+KEPT: Final = 8
 """Cuts that are kept beside those of all deals: the last deals as they were after each play."""
 
 

@@ -20,7 +20,10 @@ AT_THEIR_PLACE: Final = frozenset({"hold", "resume", "redeal", "end_deal", "end_
 """Words that count from the moment at which they were said; all others hold from the play or deal that they name."""
 
 BESIDE_THE_PLAY: Final = frozenset(
-    {"names", "board", "weis", "weis_accept", "weis_reject", "weis_mode", "stoeck", "stoeck_reject", "push", UNDO}
+    {
+        *("names", "board", "weis", "weis_accept", "weis_reject", "weis_mode", "stoeck", "stoeck_reject", "push"),
+        *("ruling", "claim", "look_again", UNDO),
+    }
 )
 """Words that change nothing of what was played."""
 
@@ -73,6 +76,7 @@ class Said:
 
     Attributes:
         entered: Weis that were entered or accepted, as (seat, cards), with the number of the event.
+        points: Weis of which only the points were said, as (seat, points before the factor), with the number likewise.
         rejected: cards of Weis that were proposed and do not count, by seat.
         stoeck: who announced Stöck; None when nobody did.
         no_stoeck: whether a person said that Stöck does not count.
@@ -80,10 +84,45 @@ class Said:
     """
 
     entered: list[tuple[Seat, CardSet, int]] = field(default_factory=list)
+    points: list[tuple[Seat, int, int]] = field(default_factory=list)
     rejected: list[tuple[Seat, CardSet]] = field(default_factory=list)
     stoeck: Seat | None = None
     no_stoeck: bool = False
     any: bool = False
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """What a referee said of an illegal play.
+
+    Attributes:
+        seat: who played it.
+        trick: in which trick, from 0.
+        kind: `stands`, `trick_and_rest` or `void_deal`.
+        event: number of the event.
+    """
+
+    seat: Seat
+    trick: int
+    kind: str
+    event: int
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """Somebody said that the target is reached ("sich bedanken").
+
+    Attributes:
+        deal: number of the deal in which that was said.
+        seat: who said it.
+        trick: how many tricks of the deal were over.
+        time: session time in seconds.
+    """
+
+    deal: int
+    seat: Seat
+    trick: int
+    time: float
 
 
 def holding(events: Sequence[Event]) -> list[Event]:
@@ -153,7 +192,13 @@ def said_of_melds(words: Iterable[Event], players: int) -> dict[int, Said]:
             continue
         said = found.setdefault(payload["deal"], Said())
         said.any = True
-        if word.kind in ("weis", "weis_accept", "weis_reject"):
+        if "points" in payload:
+            seat, points = parse_seat(payload["seat"], players), int(payload["points"])
+            if word.kind == "weis_reject":
+                said.points = [entry for entry in said.points if entry[2] != payload["entered"]]
+            else:
+                said.points.append((seat, points, word.id))
+        elif word.kind in ("weis", "weis_accept", "weis_reject"):
             seat, cards = parse_seat(payload["seat"], players), card_set(map(parse_code, payload["cards"]))
             said.rejected = [pair for pair in said.rejected if pair != (seat, cards)]
             said.entered = [entry for entry in said.entered if entry[:2] != (seat, cards)]
@@ -166,6 +211,27 @@ def said_of_melds(words: Iterable[Event], players: int) -> dict[int, Said]:
         else:
             said.stoeck, said.no_stoeck = None, True
     return found
+
+
+def rulings_of(words: Iterable[Event], players: int) -> dict[int, list[Ruled]]:
+    """What a referee said of illegal plays, by number of the deal; of two on one play the later one holds."""
+    found: dict[int, list[Ruled]] = {}
+    for word in words:
+        if word.kind == "ruling":
+            said = word.payload
+            ruled = Ruled(parse_seat(said["seat"], players), int(said["trick"]) - 1, said["kind"], word.id)
+            others = [r for r in found.get(said["deal"], []) if (r.seat, r.trick) != (ruled.seat, ruled.trick)]
+            found[said["deal"]] = [*others, ruled]
+    return found
+
+
+def claims_of(words: Iterable[Event], players: int) -> list[Claimed]:
+    """Who said that the target is reached, in order."""
+    return [
+        Claimed(word.payload["deal"], parse_seat(word.payload["seat"], players), word.payload["tricks"], word.time)
+        for word in words
+        if word.kind == "claim"
+    ]
 
 
 def _inserted(word: Event, players: int) -> Inserted:

@@ -14,6 +14,7 @@ from jassvision.rules.seats import Seat, next_seat, seat_name, step_of
 from jassvision.rules.weis import weis_of
 from jassvision.tools.live.as_of import is_closed
 from jassvision.tools.live.corrections import play_id
+from jassvision.tools.live.counting import ruling_of
 from jassvision.tools.live.fold import DealView, MatchFold
 from jassvision.tools.live.scoring import known_hands, proposals_of, weis_mode
 from jassvision.tools.reckoning import DealResult, by_side, side_names
@@ -128,6 +129,8 @@ def _illegal(rules: Rules, view: DealView, verdict: Verdict, public: bool) -> di
         "rule": verdict.rule,
         "reason": verdict.reason,
     }
+    ruled = ruling_of(view, verdict.seat, verdict.trick)
+    found["ruling"] = None if ruled is None else ruled.kind
     if not public:
         found |= {"legal": codes(verdict.legal), "proof": verdict.proof}
     return found
@@ -188,6 +191,17 @@ def proposals_json(match: MatchFold, rules: Rules, views: Sequence[DealView]) ->
                     "proved": False,
                 }
             )
+    for seat, points, event in view.said.points:
+        listed.append(
+            {
+                "id": f"e{event}",
+                "seat": seat_name(seat, rules.players),
+                "cards": [],
+                "points": points,
+                "status": "accepted",
+                "proved": False,
+            }
+        )
     pair: dict[str, Any] | None = None
     if stoeck is not None:
         pair = {

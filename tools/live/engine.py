@@ -20,15 +20,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from jassvision.tools.live.as_of import BoardMode, PublicViews, next_change
-from jassvision.tools.live.fold import Fold, MatchFold
+from jassvision.tools.live.fold import LEFT_OUT, Fold, MatchFold
 from jassvision.tools.live.modes import Around, Camera
 from jassvision.tools.live.scoring import Scorer, rules_on_table, weis_mode
 from jassvision.tools.live.session_clock import SessionClock
-from jassvision.tools.live.state import Earlier, console_state, public_state
+from jassvision.tools.live.state import Earlier, console_state, match_state, public_state
 from jassvision.tools.live.word_parts import CommandError
 from jassvision.tools.live.words import word_of
 from jassvision.tools.reckoning import by_side, side_names
-from jassvision.tools.record import Draft, Record, RecordError
+from jassvision.tools.record import Draft, Event, Record, RecordError
 from jassvision.vision.observations import Observation
 from jassvision.vision.observations_json import to_json
 
@@ -53,6 +53,12 @@ class Published:
 
 
 @dataclass(frozen=True)
+class _Question:
+    number: int
+    answer: Future[str | None]
+
+
+@dataclass(frozen=True)
 class _Command:
     command: Any
     answer: Future[dict[str, Any]]
@@ -70,6 +76,7 @@ class Engine:
     Attributes:
         published: the newest states.
         plays: what is known of cards by their track, for the boxes in the picture.
+        looks: how often a person has told the eyes to begin anew.
     """
 
     def __init__(self, record: Record, fold: Fold, clock: SessionClock, *, delay: float = 0.0) -> None:
@@ -78,6 +85,7 @@ class Engine:
         self.published = Published({}, dict.fromkeys(VIEWS, 0))
         self.plays: dict[int, dict[str, Any]] = {}
         self.camera = Camera()
+        self.looks = 0
         self._listeners: list[Callable[[], None]] = []
         self._queue: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._pending: list[Draft] = []
@@ -132,6 +140,12 @@ class Engine:
         self._queue.put(_Command(command, answer))
         return answer
 
+    def match(self, number: int) -> Future[str | None]:
+        """A match of the record by its number from 1, as JSON text; None where there is none."""
+        answer: Future[str | None] = Future()
+        self._queue.put(_Question(number, answer))
+        return answer
+
     def settled(self) -> Future[None]:
         """A future that is done when all that has come in so far is published."""
         done: Future[None] = Future()
@@ -163,6 +177,8 @@ class Engine:
         elif isinstance(item, Camera):
             changed, self.camera = item != self.camera, item
             return changed
+        elif isinstance(item, _Question):
+            self._tell(item)
         elif isinstance(item, _Command):
             changed = self._write(())
             self._obey(item)
@@ -219,9 +235,25 @@ class Engine:
             self._trouble, self._retry_at = str(error), wall_clock.monotonic() + RETRY_SECONDS
             return changed
         self._pending, self._trouble = [], ""
-        with self._going_on():
+        try:
             self.fold.take_all(events)
+        except Exception:
+            traceback.print_exc(file=sys.stderr)
+            self._fold_anew(events)
         return True
+
+    def _fold_anew(self, events: Sequence[Event]) -> None:
+        """Fold the whole record again after a failure, which may have left half a game; events that fail again are left
+        out, for ever, or they would fail whenever the record is opened."""
+        try:
+            self.fold = Fold(self.record.events(), self.record.events)
+            return
+        except RecordError:
+            raise
+        except Exception:
+            left_out = {"first": events[0].id, "last": events[-1].id}
+        self.record.append([Draft(events[-1].time, "rules", LEFT_OUT, left_out)])
+        self.fold = Fold(self.record.events(), self.record.events)
 
     def _obey(self, item: _Command) -> None:
         if item.answer.cancelled():
@@ -235,6 +267,16 @@ class Engine:
             item.answer.set_exception(
                 CommandError("that could not be done: something is wrong in the program", "broken")
             )
+
+    def _tell(self, item: _Question) -> None:
+        if item.answer.cancelled():
+            return
+        found = None
+        if 1 <= item.number <= len(self.fold.matches):
+            around = Around(self.session, 0, self.clock.now(), self.camera)
+            state = match_state(self.fold.matches[item.number - 1], item.number, around)
+            found = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
+        item.answer.set_result(found)
 
     def _said(self, command: Any) -> dict[str, Any]:
         nonce = command.get("nonce") if isinstance(command, dict) else None
@@ -257,9 +299,10 @@ class Engine:
         except Exception:
             # it is in the record, where it would do the same again and again: take it back
             self.record.append([Draft(event.time, "operator", "undo", {"event": event.id})])
-            self.fold = Fold(self.record.events())
+            self.fold = Fold(self.record.events(), self.record.events)
             self._publish()
             raise
+        self.looks += event.kind == "look_again"
         return {"ok": True, "event": event.id, "revision": self.published.revisions["console"]}
 
     # Publishing ------------------------------------------------------------------------------------------------------
@@ -328,7 +371,7 @@ class Engine:
 
 def _finished(number: int, match: MatchFold) -> Earlier:
     rules = rules_on_table(match)
-    reckoning, _ = Scorer().reckoning(rules, match.deals, weis_mode(match))
+    reckoning, _ = Scorer().reckoning(rules, match.deals, weis_mode(match), match.claims)
     winners = () if reckoning.end is None else reckoning.end.winners
     totals = dict(by_side(rules, reckoning.totals))
     return Earlier(number, totals, [side_names(rules)[side] for side in winners], match.names)

@@ -18,10 +18,12 @@ import numpy as np
 from jassvision.tools.live.engine import Engine
 from jassvision.tools.live.modes import Camera
 from jassvision.tools.live.pictures import Box, PictureDesk
+from jassvision.tools.live.place import CameraPlace
 from jassvision.tools.live.source import CLOSED, ENDED, OPENING, Source, Taken
 from jassvision.vision.frames import Frame
 from jassvision.vision.observations import (
     Disturbed,
+    Ended,
     Observation,
     Reread,
     SeenCard,
@@ -39,6 +41,9 @@ FROZEN_SECONDS: Final = 1.5
 
 FROZEN_EVERY: Final = 0.2
 """Time between two pictures that are compared for that."""
+
+SEEN_CLEAR: Final = 0.5
+"""Probability of a face from which a card in the picture of a moved camera is named."""
 
 TELL_EVERY: Final = 1.0
 """How often the number of pictures a second is told."""
@@ -85,6 +90,9 @@ class Eyes:
         self._last_picture = clock.monotonic()
         self._still: tuple[bytes, float, float] | None = None
         self._told_at = 0.0
+        self._place = CameraPlace()
+        self._in_doubt: list[Observation] = []
+        self._anew = 0
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="eyes", daemon=True)
 
@@ -124,18 +132,36 @@ class Eyes:
         self._last_picture = begun
         frame = taken.frame
         time = frame.time
+        if self.engine.looks != self._anew:
+            self._look_again(frame)
         watcher = self._watcher_for(frame)
         frozen = not self.source.is_film and self._is_frozen(frame, begun)
-        seen = [self._numbered(o) for o in watcher.take(frame)]
+        taken_in = watcher.take(frame)
+        away = self._place.moved
+        seen = [] if away else [self._numbered(o) for o in taken_in]
+        if self._is_away(watcher, frame, seen):
+            self._away(watcher, frame, new=not away)
+            seen = []
+        elif away:
+            self._look_again(frame)
+            return
+        if self._place.doubtful:
+            # the camera may have been moved: what seems to happen on the table now must wait until that is clear
+            self._in_doubt += [o for o in seen if not isinstance(o, Disturbed)]
+            seen = [o for o in seen if isinstance(o, Disturbed)]
+        else:
+            self._in_doubt, seen = [], self._in_doubt + seen
         if frozen:
             self._lose("frozen", "The picture stands still: is the camera's cable or program stuck?", time)
-        elif self._blind or self._camera.status in (OPENING, CLOSED, "stalled", "frozen"):
+        elif not self._place.moved and (
+            self._blind or self._camera.status in (OPENING, CLOSED, "stalled", "frozen", "moved")
+        ):
             self._recover(time, frame)
         self._disturbances(seen)
         pack = watcher.pack if watcher.pack != self._pack else None
         self._pack = watcher.pack
         self.engine.see(seen, pack)
-        self.desk.mark(boxes_of(watcher, frame, self._base))
+        self.desk.mark(boxes_of(watcher, frame, None if self._place.moved else self._base))
         if begun - self._told_at >= TELL_EVERY:
             self._told_at = begun
             self._show(replace(self._camera, fps=self.source.fps, size=self._film_size(frame)))
@@ -144,6 +170,43 @@ class Eyes:
         m.frames += 1
         m.slowest = max(m.slowest, spent)
         m.ages = (*m.ages[-299:], clock.time() - taken.captured)
+
+    # The camera's place ----------------------------------------------------------------------------------------------
+
+    def _is_away(self, watcher: Watcher, frame: Frame, seen: list[Observation]) -> bool:
+        """Whether the camera was moved, and the watcher has not found the table again."""
+        place = self._place
+        if any(isinstance(o, Disturbed) and o.kind == "bumped" for o in seen):
+            place.restart()
+            return False
+        # a view that is strange may only be covered: that is told first; dark pictures tell nothing
+        may_tell = self._camera.status == "covered" or not (watcher.steadiness.strange or watcher.steadiness.blind)
+        if not may_tell or not place.is_due(frame.time):
+            return place.moved
+        gate, small = watcher.gate, frame.small()
+        if gate.moved_at.shape != small.shape[:2]:
+            return place.moved
+        ratio = small.shape[1] / self._film_size(frame)[0]
+        place.look(small, frame.time, gate.moved_at, [card.corners * ratio for card in watcher.lying])
+        return place.moved
+
+    def _away(self, watcher: Watcher, frame: Frame, *, new: bool) -> None:
+        """The camera looks elsewhere: nothing counts, but what lies there is shown."""
+        self._lose("moved", "The camera was moved, and the table was not found again.", frame.time)
+        if new:
+            self._in_doubt = []
+            # another one looks at what lies there now; nothing it says counts
+            self._watcher = self._make()
+            return
+        cards = [c.card for c in watcher.lying if c.at_rest and c.card is not None and c.probability >= SEEN_CLEAR]
+        self._show(replace(self._camera, seen=tuple(dict.fromkeys(cards))))
+
+    def _look_again(self, frame: Frame) -> None:
+        """Begin anew with the camera as it stands: it is back, or a person says that it stands well."""
+        self._anew = self.engine.looks
+        self._begin_anew()
+        if self._camera.status != "seeing":
+            self._recover(frame.time, frame)
 
     def _fail(self, error: Exception) -> None:
         """Something went wrong in a picture: say so, each thing once, and begin anew."""
@@ -159,7 +222,9 @@ class Eyes:
         source, now = self.source, self.engine.clock.now()
         if source.status == ENDED:
             if self._watcher is not None:
-                self.engine.see([self._numbered(o) for o in self._watcher.finish()])
+                last = [self._numbered(o) for o in self._watcher.finish()]
+                counts = not self._place.moved
+                self.engine.see([*self._in_doubt, *last] if counts else [o for o in last if isinstance(o, Ended)])
             self._show(replace(self._camera, status=ENDED, since=now, sentence=source.sentence, fps=0.0))
             return True
         if source.status == CLOSED:
@@ -187,6 +252,8 @@ class Eyes:
         self._watcher = None
         self._base = self._next
         self._still = None
+        self._place.restart()
+        self._in_doubt = []
         if tell:
             self.engine.mark("reopened", {})
 
@@ -212,9 +279,8 @@ class Eyes:
         if self._blind:
             self.engine.see([Disturbed("recovered", time)])
         self._blind = False
-        self._show(
-            replace(self._camera, status="seeing", since=time, sentence="", fps=0.0, size=self._film_size(frame))
-        )
+        size = self._film_size(frame)
+        self._show(replace(self._camera, status="seeing", since=time, sentence="", fps=0.0, size=size, seen=()))
 
     def _disturbances(self, seen: list[Observation]) -> None:
         """What the watcher itself tells of the camera."""
@@ -248,8 +314,8 @@ class Eyes:
         return round(width / frame.scale), round(height / frame.scale)
 
 
-def boxes_of(watcher: Watcher, frame: Frame, base: int) -> list[Box]:
-    """The cards in the picture, with what was read of them so far."""
+def boxes_of(watcher: Watcher, frame: Frame, base: int | None) -> list[Box]:
+    """The cards in the picture, with what was read of them so far; without a base they belong to no play."""
     width, height = frame.size_wh
     found = []
     for card in watcher.lying:
@@ -257,7 +323,7 @@ def boxes_of(watcher: Watcher, frame: Frame, base: int) -> list[Box]:
             Box(
                 _shares(card.corners * frame.scale, width, height),
                 "back" if card.is_back else "face",
-                base + card.track,
+                None if base is None else base + card.track,
                 card.card,
                 card.probability,
             )

@@ -6,9 +6,9 @@ makes the deal of that play, and what hangs on it, anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from jassvision.rules.notation_rules import rules_of_tags
 from jassvision.rules.options import Rules
@@ -17,16 +17,26 @@ from jassvision.tools.live.corrections import (
     AT_THEIR_PLACE,
     BESIDE_THE_PLAY,
     UNDO,
+    Claimed,
     Corrections,
+    Ruled,
     Said,
+    claims_of,
     corrections_of,
     holding,
+    rulings_of,
     said_of_melds,
     track_of,
 )
 from jassvision.tools.live.segment import Segment
 from jassvision.tools.record import Event, RecordError
 from jassvision.vision.decoder_answer import DecodedDeal
+
+Again: TypeAlias = Callable[[int], Iterable[Event]]
+"""Reads the events after a number anew, from the record."""
+
+LEFT_OUT: Final = "left_out"
+"""Kind of the event that says which events cannot be understood and do not count: numbers `first` to `last`."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +50,7 @@ class DealView:
         pushed: whether the forehand left the contract to the partner.
         said: what was said of its Weis and Stöck.
         dealer: who dealt, where somebody said it.
+        rulings: what a referee said of illegal plays.
     """
 
     number: int
@@ -48,6 +59,7 @@ class DealView:
     pushed: bool
     said: Said
     dealer: Seat | None = None
+    rulings: tuple[Ruled, ...] = ()
 
 
 class MatchFold:
@@ -56,10 +68,19 @@ class MatchFold:
     Args:
         event: the event that began it (`opened` or `new_match`).
         setup: rules, names, dealer, contracts and more, as the event that opened the record gives them.
+        again: reads events anew; without it all that was seen is kept in memory, else only that of the last segment.
+
+    Attributes:
+        events: what people and the session itself said, in order.
+        claims: who said that the target is reached, in order.
     """
 
-    def __init__(self, event: Event, setup: dict[str, Any]) -> None:
+    def __init__(self, event: Event, setup: dict[str, Any], again: Again | None = None) -> None:
         self.begun = event
+        self._read_again = again
+        self._seen: list[Event] = []
+        self._seen_from = self._last_id = event.id
+        self._left_out: set[int] = set()
         self.setup = setup
         self.rules: Rules = rules_of_tags([(name, value) for name, value in setup["rules"]])
         players = self.rules.players
@@ -71,6 +92,8 @@ class MatchFold:
         self._held_words: set[int] = set()
         self.corrections = Corrections()
         self.melds: dict[int, Said] = {}
+        self.rulings: dict[int, list[Ruled]] = {}
+        self.claims: list[Claimed] = []
         self.pack: str | None = setup.get("pack")
         self.segments: list[Segment] = []
         self._gather()
@@ -80,19 +103,46 @@ class MatchFold:
 
     def keep(self, event: Event) -> None:
         """Take an event of a record that is read; `understand` does the rest when all are there."""
-        self.events.append(event)
+        self._last_id = event.id
         if event.kind == "pack":
             self.pack = event.payload["pack"]
+        elif event.kind == LEFT_OUT:
+            self._left_out.update(range(event.payload["first"], event.payload["last"] + 1))
+        elif event.source == "vision":
+            self._seen.append(event)
+        else:
+            self.events.append(event)
 
     def understand(self) -> None:
         """Understand all events that were kept, with the words that hold in the end."""
         self._gather()
+        del self.segments[1:]  # none of them is as it will be
         self._again(0)
+
+    def rest(self) -> None:
+        """Let go of all that only a running match needs; `understand` brings it back."""
+        self.segments[-1].close()
+        self._forget(self._last_id + 1)
+
+    def all_events(self, start: int = 0) -> list[Event]:
+        """All events from a number on, in order; what was seen long ago is read from the record again."""
+        seen: Iterable[Event] = self._seen
+        if start < self._seen_from and self._read_again is not None:
+            found = self._read_again(max(start, self.begun.id) - 1)
+            seen = [e for e in found if e.source == "vision" and e.kind != "pack" and e.id <= self._last_id]
+        both = [event for event in (*seen, *self.events) if event.id >= start]
+        return sorted(both, key=lambda event: event.id)
+
+    def _forget(self, start: int) -> None:
+        """Let go of what was seen before a number: the record has it."""
+        if self._read_again is not None and start > self._seen_from:
+            self._seen = [event for event in self._seen if event.id >= start]
+            self._seen_from = start
 
     def take(self, event: Event, *, at_once: bool = True) -> None:
         """Take the next event of this match; what one that was seen changes is worked out at once, or with the next."""
         self.keep(event)
-        if event.kind == "pack":
+        if event.kind in ("pack", LEFT_OUT):
             return
         if event.source == "vision":
             self._advance(event, at_once=at_once)
@@ -115,6 +165,7 @@ class MatchFold:
             current = self._next_segment(event.id)
             self.segments.append(current)
             self.segments[-2].close()
+            self._forget(current.start)
         current.take(event, at_once=at_once)
 
     def _next_segment(self, start: int) -> Segment:
@@ -125,9 +176,10 @@ class MatchFold:
     def _again(self, index: int) -> None:
         """Understand everything anew from a segment on, as far as it comes out differently."""
         old = self.segments[index:]
+        events = [event for event in self.all_events(old[0].start) if self._feeds(event)]
         del self.segments[index:]
         self.segments.append(self._fresh(old[0]))
-        for event in [event for event in self.events if event.id >= old[0].start and self._feeds(event)]:
+        for event in events:
             current = self.segments[-1]
             if current.ends_before(event):
                 current.refresh()
@@ -140,13 +192,20 @@ class MatchFold:
                 self.segments.append(made)
                 current = made
             current.take(event, at_once=False)
-        self.segments[-1].refresh()
+        current = self.segments[-1]
+        current.refresh()
+        if current.start < self._seen_from:  # it may be asked for again soon
+            self._seen = [event for event in events if event.source == "vision" and event.id >= current.start]
+            self._seen_from = current.start
+        self._forget(current.start)
 
     def _fresh(self, old: Segment) -> Segment:
         return Segment(self.rules, old.first, self.corrections, old.given_dealer, old.start, old.held_at_start)
 
     def _feeds(self, event: Event) -> bool:
         """Whether a segment wants to see an event: words that name a play reach it as corrections."""
+        if event.id in self._left_out:
+            return False
         if event.source == "operator":
             return event.id in self._held_words and (event.kind in AT_THEIR_PLACE or event.kind == "insert")
         return event.kind != "pack"
@@ -180,6 +239,8 @@ class MatchFold:
         # segments hold on to the one object, so that all of them see the words of now
         self.corrections.__dict__.update(found.__dict__)
         self.melds = said_of_melds(self.words, players)
+        self.rulings = rulings_of(self.words, players)
+        self.claims = claims_of(self.words, players)
 
     def _undone(self, event: Event) -> None:
         """Take a word back: also one that takes another back."""
@@ -229,7 +290,8 @@ class MatchFold:
                 void = segment.void and index == len(segment.deals) - 1
                 pushed = self.corrections.pushed.get(number, False)
                 said = self.melds.get(number) or Said()
-                found.append(DealView(number, decoded, void, pushed, said, self.corrections.dealers.get(number)))
+                dealer, rulings = self.corrections.dealers.get(number), tuple(self.rulings.get(number, ()))
+                found.append(DealView(number, decoded, void, pushed, said, dealer, rulings))
         return tuple(found)
 
     @property
@@ -255,11 +317,16 @@ class Fold:
         next_track: the first number that no card's track has.
         nonces: number of the event of each command that came with a name of its own.
 
+    Args:
+        events: those that there are already.
+        again: reads the events after a number anew, so that not all of an evening need be kept in memory.
+
     Raises:
         RecordError: the record does not begin as one does.
     """
 
-    def __init__(self, events: Iterable[Event] = ()) -> None:
+    def __init__(self, events: Iterable[Event] = (), again: Again | None = None) -> None:
+        self._read_again = again
         self.matches: list[MatchFold] = []
         self.setup: dict[str, Any] = {}
         self.last: Event | None = None
@@ -271,6 +338,8 @@ class Fold:
             self._take(event, known=True)
         for match in self.matches:
             match.understand()
+        for match in self.matches[:-1]:
+            match.rest()
 
     @property
     def match(self) -> MatchFold:
@@ -302,7 +371,7 @@ class Fold:
             if event.kind != "opened":
                 raise RecordError("the record does not begin with an opening: it is no record of a live session")
             self.setup = event.payload
-            self.matches.append(MatchFold(event, self.setup))
+            self.matches.append(MatchFold(event, self.setup, self._read_again))
             return
         if event.kind == UNDO and self._reopens(event, known=known):
             return
@@ -310,7 +379,9 @@ class Fold:
             setup = self.setup | {"contracts": None, "pushed": None, "pack": self.match.pack}
             setup |= {"dealer": event.payload.get("dealer")}
             setup |= {"names": {**self.match.names, **(event.payload.get("names") or {})}}
-            self.matches.append(MatchFold(event, setup))
+            if not known:
+                self.match.rest()
+            self.matches.append(MatchFold(event, setup, self._read_again))
             return
         if known:
             self.match.keep(event)
@@ -321,7 +392,7 @@ class Fold:
         """Take back that a new match was begun: what was seen since goes on in the one before."""
         if len(self.matches) < 2 or int(event.payload["event"]) != self.match.begun.id:
             return False
-        for missed in self.matches.pop().events:
+        for missed in self.matches.pop().all_events():
             self.match.keep(missed)
         if not known:
             self.match.understand()

@@ -23,8 +23,11 @@ STRAY_CLEAR: Final = 0.9
 MOVED_SECONDS: Final = 5.0
 """How long it is shown that the camera was moved."""
 
-BLIND: Final = ("opening", "stalled", "closed", "frozen", "dark", "covered", "lost")
-"""What the camera may be when nothing can be seen."""
+BLIND: Final = ("opening", "stalled", "closed", "frozen", "dark", "covered", "lost", "moved")
+"""What the camera may be when nothing can be seen, or not what the game is about."""
+
+LOOK_AGAIN: Final = ("covered", "lost", "moved", "frozen")
+"""Of these, what may end when a person says that the camera stands well as it is."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ class Camera:
         fps: pictures a second.
         size: width and height in pixels.
         moved_at: session time at which the camera was last moved and the table found again.
+        seen: cards in the picture of a camera that was moved.
     """
 
     source: str = ""
@@ -48,6 +52,7 @@ class Camera:
     fps: float = 0.0
     size: tuple[int, int] | None = None
     moved_at: float | None = None
+    seen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,7 +89,7 @@ def mode_and_reasons(match: MatchFold, views: Sequence[DealView], around: Around
         manual.append({"kind": "ended", "sentence": "The film is over."})
     lost: list[dict[str, Any]] = []
     if camera.status in BLIND:
-        lost.append({"kind": "camera", "status": camera.status, "sentence": camera.sentence})
+        lost.append(_blindness(match, views, camera))
     lost += _disagreement(match, views, around.time)
     unsure = _open_questions(match, views)
     other: list[dict[str, Any]] = []
@@ -110,6 +115,35 @@ def mode_and_reasons(match: MatchFold, views: Sequence[DealView], around: Around
     return ("unsure" if unsure else "live"), reasons
 
 
+def _blindness(match: MatchFold, views: Sequence[DealView], camera: Camera) -> dict[str, Any]:
+    """The camera sees nothing of the game: what it shows instead, what the game waits for, and the ways back."""
+    ways = ["hold"] if not match.held else []
+    if camera.status in LOOK_AGAIN:
+        ways = ["look_again", *ways]
+    return {
+        "kind": "camera",
+        "status": camera.status,
+        "sentence": camera.sentence,
+        "seen": list(camera.seen),
+        "expected": _expected(match, views),
+        "ways": [{"action": action} for action in ways],
+    }
+
+
+def _expected(match: MatchFold, views: Sequence[DealView]) -> dict[str, Any] | None:
+    """The trick on the table as the game has it, and who is to play; None before the first card."""
+    if not views:
+        return None
+    deal = views[-1].decoded
+    trick, to_play = expected(match.rules, deal)
+    lying = deal.tricks[-1].plays if deal.tricks and not is_closed(deal, len(deal.tricks) - 1) else ()
+    return {
+        "trick": trick,
+        "cards": [UNKNOWN_CARD if play.card is None else code(play.card) for play in lying],
+        "next": None if to_play is None else seat_name(to_play, match.rules.players),
+    }
+
+
 def _disagreement(match: MatchFold, views: Sequence[DealView], time: float) -> list[dict[str, Any]]:
     """Picture and game no longer agree: cards lie there that have no place in the game."""
     if match.held:
@@ -117,25 +151,19 @@ def _disagreement(match: MatchFold, views: Sequence[DealView], time: float) -> l
     strays = [s for s in match.segments[-1].strays if time - s.time >= STRAY_SECONDS]
     if not views or not strays or (len(strays) == 1 and strays[0].probability < STRAY_CLEAR):
         return []
-    deal = views[-1].decoded
-    trick, to_play = expected(match.rules, deal)
-    lying = deal.tricks[-1].plays if deal.tricks and not is_closed(deal, len(deal.tricks) - 1) else ()
-    cards = [UNKNOWN_CARD if play.card is None else code(play.card) for play in lying]
+    waited = _expected(match, views)
+    assert waited is not None
+    cards = waited["cards"]
     seen = [*cards, *(code(s.card) for s in strays)]
-    who = "nobody" if to_play is None else seat_name(to_play, match.rules.players)
     return [
         {
             "kind": "disagree",
-            "sentence": f"On the table lie {' '.join(seen)}; the game expects {who} to play to trick {trick}, "
-            f"after {' '.join(cards) or 'no card'}.",
+            "sentence": f"On the table lie {' '.join(seen)}; the game expects {waited['next'] or 'nobody'} to play to "
+            f"trick {waited['trick']}, after {' '.join(cards) or 'no card'}.",
             "seen": seen,
             "strays": [{"play": play_id(s.track), "card": code(s.card), "p": round(s.probability, 3)} for s in strays],
             "plays": [play_id(s.track) for s in strays],
-            "expected": {
-                "trick": trick,
-                "cards": cards,
-                "next": None if to_play is None else seat_name(to_play, match.rules.players),
-            },
+            "expected": waited,
             "ways": [{"action": a} for a in ("accept_table", "ignore_table", "end_trick", "redeal", "hold")],
         }
     ]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from jassvision.tools.live.as_of import BOARD_MODES
+from jassvision.tools.live.counting import STANDS
 from jassvision.tools.live.scoring import WEIS_MODES
 from jassvision.tools.live.state import SCHEMA
+from jassvision.tools.live.words import MOST_WEIS, TAKEN_BACK, WEIS_STEP
 
 VERSION: Final = "1.0.0"
 
@@ -42,15 +44,32 @@ COMMANDS: Final[dict[str, tuple[str, dict[str, Any], tuple[str, ...]]]] = {
     ),
     "rest": ("somebody laid all the rest down", {"seat": _SEAT}, ("seat",)),
     "weis": (
-        "a Weis was announced",
-        {"seat": _SEAT, "cards": {"type": "array", "items": _CARD}, "deal": _DEAL},
-        ("seat", "cards"),
+        "a Weis was announced: its cards, or only what it is worth (without the factor). What is said by points counts "
+        "as it is said, and no Weis of that deal counts by itself",
+        {
+            "seat": _SEAT,
+            "cards": {"type": "array", "items": _CARD},
+            "points": {"type": "integer", "minimum": WEIS_STEP, "maximum": MOST_WEIS, "multipleOf": WEIS_STEP},
+            "deal": _DEAL,
+        },
+        ("seat",),
     ),
     "weis_accept": ("a proposed Weis counts", {"id": {"type": "string"}, "deal": _DEAL}, ("id",)),
     "weis_reject": ("a proposed or entered Weis does not count", {"id": {"type": "string"}, "deal": _DEAL}, ("id",)),
     "weis_mode": ("how Weis are counted", {"mode": {"enum": list(WEIS_MODES)}}, ("mode",)),
     "stoeck": ("Stöck was announced", {"seat": _SEAT, "deal": _DEAL}, ("seat",)),
     "stoeck_reject": ("Stöck does not count", {"deal": _DEAL}, ()),
+    "ruling": (
+        "what a referee says of an illegal play: it stands; it is taken back (the last card only); or it costs what "
+        "the rules let it cost, once the deal is complete (state: rules.rulings)",
+        {"play": _PLAY, "ruling": {"enum": [STANDS, TAKEN_BACK, "trick_and_rest", "void_deal"]}},
+        ("play", "ruling"),
+    ),
+    "claim": (
+        "a seat says that its side has reached the target; only where the rules want that said (state: rules.claim)",
+        {"seat": _SEAT, "deal": _DEAL},
+        ("seat",),
+    ),
     "dealer": ("who deals", {"seat": _SEAT, "deal": _DEAL}, ("seat",)),
     "redeal": ("the deal is void, the same dealer deals again", {"reason": {"type": "string", "maxLength": 200}}, ()),
     "end_deal": ("the deal ends as it is", {}, ()),
@@ -60,6 +79,7 @@ COMMANDS: Final[dict[str, tuple[str, dict[str, Any], tuple[str, ...]]]] = {
     "resume": ("what is seen counts again", {}, ()),
     "accept_table": ("the cards without a place in the game are plays", {}, ()),
     "ignore_table": ("the cards without a place in the game are none", {}, ()),
+    "look_again": ("the camera stays where it is now: the eyes begin anew", {}, ()),
     "board": ("what the public sees of the running deal", {"mode": {"enum": list(BOARD_MODES)}}, ("mode",)),
     "undo": ("take the last word back, or that of an event", {"undo": {"type": "integer"}}, ()),
     "redo": ("take the last undo back", {}, ()),
@@ -128,6 +148,22 @@ def openapi() -> dict[str, Any]:
                         "200": {"description": "done", "content": _json({"$ref": "#/components/schemas/Done"})},
                         **refusals,
                         **{str(code): refusal for code in (409, 413, 415, 422, 429, 503, 507)},
+                    },
+                }
+            },
+            "/api/v1/matches/{number}": {
+                "get": {
+                    "summary": "an earlier match of the record with all its deals, to look at (operator)",
+                    "parameters": [
+                        {"name": "number", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 1}}
+                    ],
+                    "responses": {
+                        "200": {
+                            "description": "sides, result and deals; `played` has every deal with its tricks",
+                            "content": _json({"type": "object", "required": ["number", "sides", "match", "played"]}),
+                        },
+                        **refusals,
+                        "404": refusal,
                     },
                 }
             },

@@ -86,7 +86,7 @@ def open_session(path: Path, setup: Setup, source: str, *, rules_given: bool = F
     """
     record = Record.open(path)
     try:
-        fold = Fold(record.events())
+        fold = Fold(record.events(), record.events)
         resumed = bool(fold.matches)
         base = film_time = film_offset = 0.0
         if resumed:

@@ -11,9 +11,10 @@ from jassvision.rules.options import Rules
 from jassvision.rules.seats import Seat
 from jassvision.rules.slate import Slate, write_all
 from jassvision.rules.weis import Weis, best_weis, holds_stoeck, stoeck_cards
-from jassvision.tools.live.corrections import Said
+from jassvision.tools.live.corrections import Claimed, Said
+from jassvision.tools.live.counting import reckoning_of, with_words, without_history
 from jassvision.tools.live.fold import DealView, MatchFold
-from jassvision.tools.reckoning import AS_DEALT, NONE, DealResult, Melds, Reckoning, deal_result, reckoned
+from jassvision.tools.reckoning import AS_DEALT, NONE, DealResult, Melds, Reckoning, deal_result
 from jassvision.vision.decoder_answer import DecodedDeal
 
 WeisMode: TypeAlias = Literal["auto", "announced", "none"]
@@ -22,7 +23,7 @@ WEIS_MODES: Final = ("auto", "announced", "none")
 
 Key: TypeAlias = tuple[object, ...]
 
-KEPT: Final = 24
+KEPT: Final = 8
 """Results that are kept beside those of all deals: the last deals as they were after each play."""
 
 
@@ -51,25 +52,26 @@ class Scorer:
         self._room = KEPT
 
     def result(self, rules: Rules, view: DealView, mode: WeisMode) -> DealResult:
-        """A deal with its points and verdicts."""
+        """A deal with its points and verdicts, and with what people said of it."""
         weis = melds_of(rules, view, mode)
         key = (rules.suits, view.number, id(view.decoded), weis, view.pushed)
         found = self._kept.pop(key, None)
         if found is None:
             made = deal_result(rules, view.decoded, view.number, weis=weis, pushed=view.pushed)
             # the deal itself is kept with it, or another could come to have its id
-            found = (view.decoded, made)
+            found = (view.decoded, without_history(made))
         self._kept[key] = found
         while len(self._kept) > self._room:
             del self._kept[next(iter(self._kept))]  # the one that nobody has asked for longest
-        return found[1]
+        return with_words(rules, view, found[1])
 
-    def reckoning(self, rules: Rules, views: Sequence[DealView], mode: WeisMode) -> tuple[Reckoning, list[DealResult]]:
+    def reckoning(
+        self, rules: Rules, views: Sequence[DealView], mode: WeisMode, claims: Sequence[Claimed] = ()
+    ) -> tuple[Reckoning, list[DealResult]]:
         """The running score over all deals that were not called off, and the result of every deal."""
-        self._room = KEPT + len(views)
+        self._room = KEPT + 2 * len(views)
         results = [self.result(rules, view, mode) for view in views]
-        counted = [result for view, result in zip(views, results, strict=True) if not view.void]
-        return reckoned(rules, counted), results
+        return reckoning_of(rules, views, results, claims), results
 
 
 def rules_on_table(match: MatchFold) -> Rules:
@@ -110,10 +112,11 @@ def proposals_of(rules: Rules, view: DealView, mode: WeisMode) -> tuple[list[Pro
     found: list[Proposal] = []
     hands = known_hands(decoded, rules.players)
     counts = mode == AS_DEALT and decoded.complete
+    weis_count = counts and not view.said.points  # what was said by points would count twice
     for seat, hand in enumerate(hands):
         weis: Sequence[Weis] = best_weis(hand, rules, contract) if rules.weis != "none" else ()
         for one in weis:
-            found.append(Proposal(seat, one.cards, one.points, _status(view.said, seat, one.cards, counts)))
+            found.append(Proposal(seat, one.cards, one.points, _status(view.said, seat, one.cards, weis_count)))
     pair = None
     holder = next((s for s, hand in enumerate(hands) if holds_stoeck(hand, contract)), None)
     if rules.stoeck and holder is not None:

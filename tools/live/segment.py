@@ -170,6 +170,8 @@ class Segment:
     def close(self) -> None:
         """Forget how the answer was found; it stays, and nothing more can be taken."""
         self._decoder = None
+        self._lying, self._carried = {}, set()
+        self._known = dict.fromkeys(self._known, 0.0)
 
     def begins_like(self, other: Segment) -> bool:
         """Whether another segment that is made of the same events would come out the same."""

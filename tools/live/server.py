@@ -14,7 +14,7 @@ from typing import Final
 
 from jassvision.tools.live.access import COOKIE, COOKIE_DAYS, Access, Right, safe_headers
 from jassvision.tools.live.engine import VIEWS, Engine
-from jassvision.tools.live.obeying import obeyed
+from jassvision.tools.live.obeying import ANSWER_SECONDS, obeyed
 from jassvision.tools.live.openapi import openapi
 from jassvision.tools.live.pictures import PictureDesk
 from jassvision.tools.live.sockets import Bucket, Sockets
@@ -90,6 +90,7 @@ def build_app(
                 routes=[
                     Route("/state", served.state, methods=["GET"]),
                     Route("/commands", served.commands, methods=["POST"]),
+                    Route("/matches/{number:int}", served.match, methods=["GET"]),
                     Route("/frame.jpg", served.frame, methods=["GET"]),
                     WebSocketRoute("/events", sockets.events),
                     WebSocketRoute("/picture", sockets.picture),
@@ -174,6 +175,19 @@ class Server:
         if view == "console" and request.scope["right"] != "operate":
             raise HTTPException(403, "only the operator may see this: ask for view=board")
         text = self.engine.published.texts[view]
+        return Response(text, media_type="application/json", headers={"cache-control": "no-store"})
+
+    async def match(self, request: Request) -> Response:
+        """A match of the record to look at."""
+        if request.scope["right"] != "operate":
+            raise HTTPException(403, "only the operator may see this")
+        number = request.path_params["number"]
+        try:
+            text = await asyncio.wait_for(asyncio.wrap_future(self.engine.match(number)), ANSWER_SECONDS)
+        except TimeoutError:
+            raise HTTPException(503, "the game is being counted anew: try again in a moment") from None
+        if text is None:
+            raise HTTPException(404, f"the record holds no match {number}")
         return Response(text, media_type="application/json", headers={"cache-control": "no-store"})
 
     async def commands(self, request: Request) -> Response:

@@ -15,6 +15,7 @@ from jassvision.rules.options import Rules
 from jassvision.rules.seats import Seat, seat_name, side_of, step_of
 from jassvision.tools.live.as_of import BoardMode
 from jassvision.tools.live.corrections import UNDO
+from jassvision.tools.live.counting import rulings_allowed
 from jassvision.tools.live.deal_json import deal_json, dealer_of, proposals_json
 from jassvision.tools.live.fold import DealView, MatchFold
 from jassvision.tools.live.modes import Around, mode_and_reasons
@@ -40,7 +41,7 @@ def console_state(
     """Everything that the operator may see."""
     rules = rules_on_table(match)
     views = match.deals
-    reckoning, results = scorer.reckoning(rules, views, weis_mode(match))
+    reckoning, results = scorer.reckoning(rules, views, weis_mode(match), match.claims)
     mode, reasons = mode_and_reasons(match, views, around)
     file, sentence = around.record
     found = _common(match, rules, reckoning, results, views, around, earlier)
@@ -73,6 +74,18 @@ def console_state(
     return found
 
 
+def match_state(match: MatchFold, number: int, around: Around) -> dict[str, Any]:
+    """A match of the record to look at: what `console_state` says of it beside the table, and every deal."""
+    rules = rules_on_table(match)
+    views = match.deals
+    reckoning, results = Scorer().reckoning(rules, views, weis_mode(match), match.claims)
+    found = _common(match, rules, reckoning, results, views, around, ())
+    found["match"]["number"] = number
+    kept = ("schema", "session", "rules", "pack", "pack_names", "seats", "sides", "match")
+    played = [deal_json(match, rules, view, result, public=False) for view, result in zip(views, results, strict=True)]
+    return {name: found[name] for name in kept} | {"view": "match", "number": number, "played": played}
+
+
 def public_state(
     match: MatchFold,
     views: Sequence[DealView],
@@ -83,7 +96,7 @@ def public_state(
 ) -> dict[str, Any]:
     """What the board or the overlay may show, of deals that were cut for the public."""
     rules = rules_on_table(match)
-    reckoning, results = scorer.reckoning(rules, views, weis_mode(match))
+    reckoning, results = scorer.reckoning(rules, views, weis_mode(match), match.claims)
     mode, reasons = mode_and_reasons(match, match.deals, around)
     found = _common(match, rules, reckoning, results, views, around, earlier)
     shown = views[-1] if views else None
@@ -171,6 +184,9 @@ def _rules(rules: Rules) -> dict[str, Any]:
         "tricks": rules.hand_size,
         "hand_size": rules.hand_size,
         "wins": rules.wins,
+        "claim": rules.claim,
+        "revoke": rules.revoke,
+        "rulings": list(rulings_allowed(rules)),
         "slate": rules.sides == 2 and rules.wins == "highest",
         "cards": codes(rules.card_pack),
     }

@@ -16,6 +16,7 @@ from jassvision.rules.seats import Seat, next_seat, parse_seat, seat_name
 from jassvision.rules.weis import weis_of
 from jassvision.tools.live.as_of import BOARD_MODES, is_closed
 from jassvision.tools.live.corrections import UNDO, play_id
+from jassvision.tools.live.counting import rulings_allowed
 from jassvision.tools.live.deal_json import expected
 from jassvision.tools.live.fold import DealView, Fold, MatchFold
 from jassvision.tools.live.scoring import WEIS_MODES, proposals_of, rules_on_table, weis_mode
@@ -40,6 +41,13 @@ from jassvision.vision.decoder_answer import DecodedPlay
 
 LONGEST_REASON: Final = 200
 LONGEST_NONCE: Final = 64
+
+WEIS_STEP: Final = 10
+MOST_WEIS: Final = 1000
+"""Weis are worth whole tens; no hand holds more than some hundreds."""
+
+TAKEN_BACK: Final = "taken_back"
+"""The ruling that the card goes back to the hand and another one is played."""
 
 Payload = dict[str, Any]
 
@@ -274,11 +282,17 @@ def _weis(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
     if rules.weis == "none":
         raise CommandError("Weis do not count under these rules", "no_weis")
     named = given.get("cards")
+    seat = a_seat(given, "seat", rules)
+    if named is None and given.get("points") is not None:
+        points = given["points"]
+        whole = isinstance(points, int) and not isinstance(points, bool)
+        if not whole or points % WEIS_STEP or not 0 < points <= MOST_WEIS:
+            raise CommandError(f"points are a whole number of tens up to {MOST_WEIS}, without the factor", "no_weis")
+        return "weis", {"deal": view.number, "seat": seat, "points": points}
     if not isinstance(named, list) or not 0 < len(named) <= rules.hand_size:
-        raise CommandError('cards is a list such as ["H6", "H7", "H8"]', "no_weis")
+        raise CommandError('cards is a list such as ["H6", "H7", "H8"]; or give points such as 50', "no_weis")
     cards = card_set([a_card(card, rules) for card in named])
     weis_of(cards, rules, view.decoded.contract or rules.contracts[0])
-    seat = a_seat(given, "seat", rules)
     return "weis", {"deal": view.number, "seat": seat, "cards": codes(cards)}
 
 
@@ -288,6 +302,11 @@ def _weis_accept(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]
 
 
 def _weis_reject(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
+    view = deal_of(given, match)
+    for said, points, event in view.said.points:
+        if given.get("id") == f"e{event}":
+            name = seat_name(said, match.rules.players)
+            return "weis_reject", {"deal": view.number, "seat": name, "points": points, "entered": event}
     number, seat, cards = _proposal(given, match)
     return "weis_reject", {"deal": number, "seat": seat_name(seat, match.rules.players), "cards": codes(cards)}
 
@@ -322,6 +341,33 @@ def _proposal(given: Given, match: MatchFold) -> tuple[int, Seat, CardSet]:
     raise CommandError(f"there is no proposal {str(name)[:60]!r} now", "no_proposal")
 
 
+# The referee ---------------------------------------------------------------------------------------------------------
+
+
+def _ruling(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
+    view, play = play_of(given, match)
+    kind = one_of(given.get("ruling"), (*rulings_allowed(match.rules), TAKEN_BACK), "ruling")
+    if kind == TAKEN_BACK:
+        last = view.decoded.tricks[-1].plays[-1] if view.decoded.tricks and view.decoded.tricks[-1].plays else None
+        if play is not last:
+            raise CommandError("only the last card played can be taken back", "too_late")
+        if play.track is None:
+            raise CommandError("nobody saw this play: correct the plays beside it", "no_card")
+        return "delete", {"play": play_id(play.track), "ruling": kind}
+    trick = next(number for number, t in enumerate(view.decoded.tricks, start=1) if play in t.plays)
+    seat = seat_name(play.seat, match.rules.players)
+    return "ruling", {"deal": view.number, "play": given["play"], "seat": seat, "trick": trick, "kind": kind}
+
+
+def _claim(given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
+    if match.rules.claim != "bedanken":
+        raise CommandError("a game under these rules ends by itself: nobody has to claim it", "no_claim")
+    view = deal_of(given, match)
+    decoded = view.decoded
+    over = sum(is_closed(decoded, index) for index in range(len(decoded.tricks)))
+    return "claim", {"deal": view.number, "seat": a_seat(given, "seat", match.rules), "tricks": over}
+
+
 # The table -----------------------------------------------------------------------------------------------------------
 
 
@@ -343,6 +389,10 @@ def _ignore_table(_given: Given, match: MatchFold, _: Fold) -> tuple[str, Payloa
     if not strays:
         raise CommandError("every card on the table has its place in the game", "no_strays")
     return "ignore_table", {"plays": [play_id(stray.track) for stray in strays]}
+
+
+def _look_again(_given: Given, _match: MatchFold, _: Fold) -> tuple[str, Payload]:
+    return "look_again", {}
 
 
 def _hold(_given: Given, match: MatchFold, _: Fold) -> tuple[str, Payload]:
@@ -414,6 +464,8 @@ _WORDS: Final[dict[str, Callable[[Given, MatchFold, Fold], tuple[str, Payload]]]
     "weis_mode": _weis_mode,
     "stoeck": _stoeck,
     "stoeck_reject": _stoeck_reject,
+    "ruling": _ruling,
+    "claim": _claim,
     "dealer": _dealer,
     "redeal": _redeal,
     "end_deal": _end_deal,
@@ -423,6 +475,7 @@ _WORDS: Final[dict[str, Callable[[Given, MatchFold, Fold], tuple[str, Payload]]]
     "resume": _resume,
     "accept_table": _accept_table,
     "ignore_table": _ignore_table,
+    "look_again": _look_again,
     "board": _board,
     "undo": _undo,
     "redo": _redo,

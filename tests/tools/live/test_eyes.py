@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -17,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from jassvision.tools.live.engine import Engine
 from jassvision.tools.live.eyes import Eyes
 from jassvision.tools.live.pictures import PictureDesk
+from jassvision.tools.live.place import CameraPlace
 from jassvision.tools.live.session_clock import SessionClock
 from jassvision.tools.live.source import Source
 from jassvision.tools.record import read_record
@@ -166,6 +168,81 @@ def test_the_lens_is_covered_and_free_again(watched, camera, moving):
     time.sleep(0.2)
     camera.picture = TABLE
     watched.wait_for("seeing")
+
+
+def cloth(seed):
+    """A table that is neither plain nor loud: another one differs everywhere, but nowhere much."""
+    rough = cv2.GaussianBlur(np.random.default_rng(seed).normal(size=(360, 640, 3)), (0, 0), 5)
+    return np.clip(122 + 12 * rough / rough.std(), 0, 255).astype(np.uint8)
+
+
+CLOTH, ELSEWHERE = cloth(2), cloth(3)
+
+
+def kinds(watched):
+    watched.engine.settled().result(10)
+    return [
+        e.payload["how"] if e.kind == "disturbed" else e.kind
+        for e in read_record(watched.made.record.path)
+        if e.kind in ("disturbed", "reopened")
+    ]
+
+
+def test_the_camera_was_moved_and_is_put_back(watched, camera):
+    camera.picture = CLOTH
+    watched.engine.command({"action": "look_again"}).result(10)
+    time.sleep(1.5)
+    camera.picture = ELSEWHERE
+    seconds = watched.wait_for("moved")
+    print(f"noticed after {seconds:.2f} s")
+    state = watched.state()
+    assert state["mode"] == "lost"
+    reason = state["reasons"][0]
+    assert reason["seen"] == [] and reason["expected"] is None
+    assert [way["action"] for way in reason["ways"]] == ["look_again", "hold"]
+    camera.picture = CLOTH
+    watched.wait_for("seeing")
+    assert watched.state()["mode"] == "live" and watched.state()["reasons"] == []
+    assert kinds(watched)[-4:] == ["reopened", "lost", "reopened", "recovered"]
+
+
+def test_the_camera_was_moved_and_stands_well_there(watched, camera):
+    camera.picture = CLOTH
+    watched.engine.command({"action": "look_again"}).result(10)
+    time.sleep(1.5)
+    camera.picture = ELSEWHERE
+    watched.wait_for("moved")
+    watched.engine.command({"action": "look_again"}).result(10)
+    watched.wait_for("seeing")
+    time.sleep(1.5)
+    assert watched.state()["camera"]["status"] == "seeing"
+
+
+@pytest.mark.parametrize("what", ["arm", "light", "lamp", "paper"])
+def test_an_arm_or_another_light_is_no_move(what):
+    place, time = CameraPlace(), 0.0
+    table = cv2.cvtColor(cv2.resize(CLOTH, (320, 180), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2YCrCb)
+    other = table.copy()
+    if what == "arm":
+        other[:120, 120:200] = (120, 110, 150)
+    elif what == "light":
+        other[..., 0] = np.clip(table[..., 0] * 0.6, 0, 255)
+    elif what == "lamp":
+        other[..., 0] = np.clip(table[..., 0] * np.linspace(0.7, 1.3, 320)[None], 0, 255)
+    else:
+        other[40:140, 100:260] = (235, 128, 128)
+    noise = np.random.default_rng(1)
+    for number in range(80):
+        picture = (table if number < 15 else other) + noise.integers(0, 3, table.shape, np.uint8)
+        moved_at = np.full(table.shape[:2], 0.05 * 15 if number >= 15 else -1.0, np.float32)
+        if place.is_due(time):
+            place.look(picture, time, moved_at, [])
+        assert not place.moved
+        time += 0.05
+    for _ in range(60):
+        place.look(np.roll(table, 60, 1), time, moved_at, [])
+        time += 0.2
+    assert place.moved
 
 
 def test_another_size_of_pictures_begins_anew(watched, camera):
