@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from jassvision.tools.whole_file import write_whole
 from jassvision.vision.table import mapped
 from numpy.typing import NDArray
 
@@ -191,7 +192,7 @@ def save_places(path: Path, places: Places) -> None:
         ],
     }
     try:
-        path.write_text(json.dumps(found) + "\n", encoding="utf-8")
+        write_whole(path, (json.dumps(found) + "\n").encode("utf-8"))
     except OSError as error:
         raise PlacesError(f"{path} cannot be written: {error.strerror or error}.") from None
 

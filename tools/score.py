@@ -23,6 +23,7 @@ from jassvision.tools.reckoning import AS_DEALT, DealResult, Melds, Reckoning, d
 from jassvision.tools.result_json import result_json
 from jassvision.tools.said import SaidContract, codes_of, said_contracts, said_rules, said_weis
 from jassvision.tools.sheet import print_sheet, side_label
+from jassvision.tools.whole_file import write_whole
 from jassvision.vision.decoder import Decoded, Decoder
 from jassvision.vision.faces import PACKS
 from jassvision.vision.finder import Finder
@@ -290,6 +291,6 @@ def _write(target: str, text: str, failures: list[str]) -> None:
         print(text, end="")
         return
     try:
-        Path(target).write_text(text, encoding="utf-8")
+        write_whole(Path(target), text.encode("utf-8"))
     except OSError as error:
         failures.append(f"{target} cannot be written: {error.strerror or error}.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import sys
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from jassvision.tools.exports.match_json import event_lines, match_json
 from jassvision.tools.exports.sheet_rows import sheet_table
 from jassvision.tools.exports.words import LANGUAGES, said
 from jassvision.tools.played import Played, PlayedError, check_times, load_played
+from jassvision.tools.whole_file import write_whole
 from jassvision.vision.frames import Film, FilmError
 
 ERRORS = (PlayedError, FilmError)
@@ -107,16 +107,9 @@ def write(made: Made, out: Path | None) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.flush()
         return
-    part = out.with_name(f".{out.name}.part")
     try:
-        if out.exists() and not out.is_file():  # a device or a pipe is written to, never replaced
-            out.write_bytes(data)
-            return
-        part.write_bytes(data)
-        part.replace(out)
+        write_whole(out, data)
     except OSError as error:
-        with contextlib.suppress(OSError):  # on a disk that can only be read there is no part to take away either
-            part.unlink(missing_ok=True)
         raise PlayedError(f"{out} cannot be written: {error.strerror or error}.") from None
 
 

@@ -8,7 +8,6 @@ made square, sides even, ten bits made eight: what every player and editor opens
 from __future__ import annotations
 
 import contextlib
-import errno
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any, Final
 import av
 import av.error
 from av.filter import Graph
+from jassvision.tools.replay.film_out import FULL
 
 TICKS: Final = 90_000
 """Time stamps a second in the clip, as MPEG has them: fine enough for any rate."""
@@ -53,7 +53,7 @@ def cut(film: Path, start: float, end: float, target: Path) -> None:
     except ClipError:
         raise
     except (av.error.FFmpegError, OSError, ValueError) as error:
-        full = getattr(error, "errno", None) == errno.ENOSPC
+        full = getattr(error, "errno", None) in FULL
         what = "the disk is full" if full else str(getattr(error, "strerror", None) or error)
         raise ClipError(f"{target} cannot be written: {what}.") from None
     finally:

@@ -1,10 +1,11 @@
 """Writing the replay: H.264 and AAC in an MP4 that plays while it loads, or VP9 with alpha for an editor's own mix.
 
-A full disk ends the replay where it is: room kept aside is freed then, so that the file can be closed and played.
+A full disk ends the replay where it is: room kept ahead is used then, so that the file can be closed and played.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 from collections.abc import Sequence
@@ -33,8 +34,12 @@ KEY_SECONDS: Final = 2.0
 SOUND_BITS: Final = 160_000
 """AAC bits a second."""
 
-KEPT_ASIDE: Final = 3 << 20
-"""Bytes kept aside for closing the file on a full disk; an hour's index takes some 1.5 MB."""
+KEPT_AHEAD: Final = 6 << 20
+"""Bytes kept ahead for closing the file on a full disk: pictures that the encoder holds back take some 2 MB, and the
+index of an hour some 1.5 MB."""
+
+STEP: Final = 1 << 20
+"""Bytes by which the file grows at least."""
 
 FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says when there is no more room."""
@@ -45,65 +50,100 @@ class WriteError(ValueError):
 
 
 class OutFile:
-    """A file that frees room kept aside when the disk is full, and remembers it.
+    """A file that grows ahead of what is written, so that it can be closed when the disk, or a file of it, is full.
 
     Attributes:
-        full: whether the disk was full.
+        full: whether there was no more room to grow; what is still written goes into the room kept ahead.
+        problem: what the system said when something could not be written, empty as long as all could.
     """
 
     def __init__(self, path: Path) -> None:
-        self.name = str(path)
-        self.path, self._aside = path, path.with_name(path.name + ".room")
-        self.full = False
+        self.name, self.path = str(path), path
+        self.full, self.problem = False, ""
+        self._at = self._end = self._room = 0
         try:
             self._file = path.open("wb+", buffering=0)
         except OSError as error:
             raise WriteError(f"{path} cannot be written: {error.strerror or error}.") from None
-        try:
-            with self._aside.open("wb") as aside:
-                aside.write(bytes(KEPT_ASIDE))
-        except OSError as error:
-            self._file.close()
-            self.free()
-            path.unlink(missing_ok=True)
-            raise WriteError(f"{path} cannot be written: {error.strerror or error}.") from None
+        self._grow(KEPT_AHEAD)
+        if self.full:
+            with contextlib.suppress(OSError):
+                self._file.close()
+                path.unlink(missing_ok=True)
+            raise WriteError(f"{path} cannot be written: there is no room for it on the disk.")
 
     def write(self, data: bytes) -> int:
-        """Write all, into the room kept aside if need be."""
+        """Write all, into the room kept ahead if need be."""
+        if not self.full:
+            self._grow(self._at + len(data) + KEPT_AHEAD)
         rest = memoryview(data)
         while rest:
             try:
-                rest = rest[self._put(rest) :]
+                count = self._put(rest)
             except OSError as error:
-                if error.errno not in FULL or self.full:
-                    raise
-                self.full = True
-                self.free()
+                self.problem = error.strerror or str(error)
+                raise
+            rest, self._at = rest[count:], self._at + count
+        self._end = max(self._end, self._at)
         return len(data)
 
     def _put(self, data: memoryview) -> int:
         return self._file.write(data) or 0
 
     def read(self, count: int) -> bytes:
-        """Read, for moving the index to the front."""
-        return self._file.read(count) or b""
+        """Read what was written, for moving the index to the front."""
+        found = self._file.read(max(0, min(count, self._end - self._at))) or b""
+        self._at += len(found)
+        return found
 
     def seek(self, place: int, whence: int = os.SEEK_SET) -> int:
-        """Go somewhere."""
-        return self._file.seek(place, whence)
+        """Go somewhere; the end is that of what was written."""
+        start = {os.SEEK_SET: 0, os.SEEK_CUR: self._at, os.SEEK_END: self._end}[whence]
+        self._at = self._file.seek(max(0, start + place))
+        return self._at
 
     def tell(self) -> int:
         """Where the file stands."""
-        return self._file.tell()
-
-    def free(self) -> None:
-        """Give the room kept aside back."""
-        self._aside.unlink(missing_ok=True)
+        return self._at
 
     def close(self) -> None:
-        """Close the file; called once more by PyAV, which does no harm."""
-        self._file.close()
-        self.free()
+        """Give back the room kept ahead and close the file; called once more by PyAV, which does no harm."""
+        if self._file.closed:
+            return
+        with contextlib.suppress(OSError):  # a disk that is gone: what is there is there
+            self._file.truncate(self._end)
+        with contextlib.suppress(OSError):
+            self._file.close()
+
+    def _grow(self, size: int) -> None:
+        """Take room for a file of a size, in steps, or remember that there is none.
+
+        Raises:
+            WriteError: the disk cannot be written to any more.
+        """
+        if size <= self._room:
+            return
+        try:
+            self._claim(size + STEP)
+        except OSError as error:
+            if error.errno not in FULL:
+                raise WriteError(f"{self.path} cannot be written: {error.strerror or error}.") from None
+            self.full = True
+        else:
+            self._room = size + STEP
+
+    def _claim(self, size: int) -> None:
+        if hasattr(os, "posix_fallocate"):
+            try:
+                os.posix_fallocate(self._file.fileno(), 0, size)
+                return
+            except OSError as error:
+                if error.errno not in (errno.EINVAL, errno.EOPNOTSUPP):
+                    raise
+        self._file.seek(self._room)
+        while self._file.tell() < size:
+            self._file.write(bytes(min(STEP, size - self._file.tell())))
+        self._file.seek(self._at)
 
 
 class FilmOut:
@@ -207,9 +247,7 @@ class FilmOut:
                 self._mux(self._audio.encode(None))
             self._container.close()
         except (av.error.FFmpegError, OSError) as error:
-            raise WriteError(
-                f"{self.file.path} could not be finished: {getattr(error, 'strerror', None) or error}."
-            ) from None
+            raise broken(self.file, error) from None
         finally:
             self.file.close()
 
@@ -220,8 +258,17 @@ class FilmOut:
         self._mux(self._audio.encode(frame))
 
     def _mux(self, packets: Any) -> None:
-        for packet in packets:
-            self._container.mux(packet)
+        try:
+            for packet in packets:
+                self._container.mux(packet)
+        except (av.error.FFmpegError, OSError) as error:
+            raise broken(self.file, error) from None
+
+
+def broken(file: OutFile, error: Exception) -> WriteError:
+    """What is said when a file could not be written to its end."""
+    what = file.problem or getattr(error, "strerror", None) or error
+    return WriteError(f"{file.path} could not be written to its end: {what}.")
 
 
 def chapter_marks(chapters: Sequence[Chapter], length: int, tick: Fraction) -> list[Any]:

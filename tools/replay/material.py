@@ -21,6 +21,7 @@ from jassvision.tools.replay.story import Story
 from jassvision.tools.replay.ways import belong
 from jassvision.tools.result_json import result_json
 from jassvision.tools.score import eyes_of, score_film, watcher_of, wishes_of
+from jassvision.tools.whole_file import write_whole
 from jassvision.vision.frames import Film
 from jassvision.vision.reader import AUTO
 from rich.console import Console
@@ -91,7 +92,7 @@ def _scored(
     result = result_json(scored.reckoning, source=str(given.film), pack=scored.pack, notes=scored.notes)
     if result_path is not None:
         try:
-            result_path.write_text(json.dumps(result, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+            write_whole(result_path, (json.dumps(result, ensure_ascii=False, indent=1) + "\n").encode("utf-8"))
         except OSError as error:
             _say(console, f"{result_path} cannot be written: {error.strerror or error}. The result is not kept.")
             result_path = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -12,7 +13,7 @@ import cv2
 import numpy as np
 from jassvision.tools.replay.cutting import Cut
 from jassvision.tools.replay.film_in import FilmIn
-from jassvision.tools.replay.film_out import FULL, OutFile, WriteError
+from jassvision.tools.replay.film_out import FULL, OutFile, WriteError, broken
 from jassvision.tools.replay.mixing import mix_bgra, straight
 from jassvision.tools.replay.render import Rendered, Tell, shown
 from jassvision.tools.replay.stage import Stage
@@ -23,6 +24,9 @@ OVERLAYS: Final = ("webm", "png")
 
 BT709, LIMITED = 1, 1
 """FFmpeg's numbers of the colours of HD television and of values from 16 to 235."""
+
+TIMES: Final = "times.ffconcat"
+"""Name of the list of pictures and their times."""
 
 WEBM_CLOCK: Final = Fraction(1, 1000)
 """WebM counts in thousandths of a second."""
@@ -110,13 +114,16 @@ class _Webm:
             self._mux(self._stream.encode(None))
             self._container.close()
         except (av.error.FFmpegError, OSError) as error:
-            raise WriteError(f"{self._file.path} could not be finished: {error}.") from None
+            raise broken(self._file, error) from None
         finally:
             self._file.close()
 
     def _mux(self, packets: Any) -> None:
-        for packet in packets:
-            self._container.mux(packet)
+        try:
+            for packet in packets:
+                self._container.mux(packet)
+        except (av.error.FFmpegError, OSError) as error:
+            raise broken(self._file, error) from None
 
 
 class _Pictures:
@@ -141,19 +148,33 @@ class _Pictures:
         except OSError as error:
             if error.errno not in FULL:
                 raise WriteError(f"{target} cannot be written: {error.strerror or error}.") from None
-            target.unlink(missing_ok=True)
+            _remove(target)
             self.full = True
             return
         self._times.append(seconds)
 
     def close(self) -> None:
+        while True:
+            try:
+                (self._folder / TIMES).write_text(self._list(), encoding="utf-8")
+                return
+            except OSError as error:
+                if error.errno not in FULL:
+                    raise WriteError(f"{self._folder} cannot be written to: {error.strerror or error}.") from None
+                self.full = True
+                if not self._times:
+                    return
+                _remove(self._folder / f"{len(self._times):06d}.png")  # the list needs the room
+                self._times.pop()
+
+    def _list(self) -> str:
         lines = ["ffconcat version 1.0"]
         ends = [*self._times[1:], (self._times[-1] if self._times else 0.0) + self._step]
         for number, (start, end) in enumerate(zip(self._times, ends, strict=True), start=1):
             lines += [f"file {number:06d}.png", f"duration {end - start:.6f}"]
-        try:
-            (self._folder / "times.ffconcat").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        except OSError as error:
-            if error.errno not in FULL:
-                raise WriteError(f"{self._folder} cannot be written to: {error.strerror or error}.") from None
-            self.full = True
+        return "\n".join(lines) + "\n"
+
+
+def _remove(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -130,4 +131,5 @@ def _cut_chapters(path: Path, chapters: Sequence[Chapter], length: int, cut: Cut
                     fresh.mux(packet)
         shutil.move(new, path)
     except (av.error.FFmpegError, OSError, ValueError):
-        new.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            new.unlink(missing_ok=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import errno
 import json
 import os
+import resource
 import signal
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -86,7 +87,7 @@ def test_the_file_is_what_players_want(whole: Path) -> None:
     assert float(found["format"]["duration"]) == pytest.approx(3.0 + 0.4 + 0.8 + 0.2, abs=0.06)
     data = whole.read_bytes()
     assert data.index(b"moov") < data.index(b"mdat"), "the index stands in front"
-    assert not list(whole.parent.glob("*.room"))
+    assert whole.stat().st_size < 1 << 20, "the room kept ahead was given back"
 
 
 def test_chapters_are_deals_and_tricks(whole: Path) -> None:
@@ -216,27 +217,86 @@ def test_a_stopped_replay_can_be_played(
     assert all(float(c["end_time"]) <= 1.7 for c in found["chapters"])
 
 
+@pytest.fixture
+def largest(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
+    """Sets how large a file may grow; the system then refuses as a full disk does."""
+    monkeypatch.setattr(film_out, "KEPT_AHEAD", 60_000)
+    monkeypatch.setattr(film_out, "STEP", 1_000)
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    yield lambda size: resource.setrlimit(resource.RLIMIT_FSIZE, (size, usual[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+
+
 def test_a_full_disk_says_so_and_keeps_what_is_there(
-    film: Path, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    film: Path, record: Path, tmp_path: Path, largest: Callable[[int], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    room = 9_000
-
-    def put(self: OutFile, data: memoryview) -> int:
-        nonlocal room
-        if self._aside.exists() and room < len(data):
-            raise OSError(errno.ENOSPC, "No space left on device")
-        room -= len(data)
-        return usual(self, data)
-
-    usual = OutFile._put
-    monkeypatch.setattr(OutFile, "_put", put)
     out = tmp_path / "replay.mp4"
+    largest(75_000)
     assert make(film, record, out, "--no-outlines", "--style", "plain") == 2
     said = capsys.readouterr().err
     assert "disk is full" in said and "can be played" in said
     assert 0 < len(stamps(out)) < 75
     assert sorted(p.name for p in tmp_path.iterdir()) == ["replay.mp4"]
     assert float(probe(out)["format"]["duration"]) < 3.0, "no chapters for what is not there"
+
+
+def test_a_disk_without_any_room_is_refused_in_a_sentence(
+    film: Path, record: Path, tmp_path: Path, largest: Callable[[int], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, more in (("replay.mp4", ()), ("graphics.webm", ("--overlay", "webm"))):
+        largest(20_000)
+        assert make(film, record, tmp_path / name, "--no-outlines", *more) == 2
+        said = capsys.readouterr().err.strip()
+        assert "no room" in said and "\n" not in said
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_disk_that_breaks_is_told_in_a_sentence(
+    film: Path, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    usual, calls = OutFile._put, 0
+
+    def put(self: OutFile, data: memoryview) -> int:
+        nonlocal calls
+        calls += 1
+        if calls > 1:
+            raise OSError(errno.EIO, "Input/output error")
+        return usual(self, data)
+
+    monkeypatch.setattr(OutFile, "_put", put)
+    for name, more in (("replay.mp4", ()), ("graphics.webm", ("--overlay", "webm"))):
+        calls = 0
+        assert make(film, record, tmp_path / name, "--no-outlines", *more) == 2
+        said = capsys.readouterr().err.strip()
+        assert "could not be written to its end: Input/output error" in said and "\n" not in said
+
+
+def test_pictures_on_a_full_disk_have_a_list_of_those_that_are_whole(
+    film: Path, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The disk has room for five pictures; the list fits only when one of them is given up."""
+    usual, text, lists = Path.write_bytes, Path.write_text, 0
+
+    def picture(self: Path, data: bytes) -> int:
+        if self.name > "000005.png":
+            usual(self, data[:10])
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return usual(self, data)
+
+    def listed(self: Path, data: str, encoding: str = "utf-8") -> int:
+        nonlocal lists
+        lists += self.name == "times.ffconcat"
+        if lists == 1:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return text(self, data, encoding)
+
+    monkeypatch.setattr(Path, "write_bytes", picture)
+    monkeypatch.setattr(Path, "write_text", listed)
+    folder = tmp_path / "pictures"
+    assert make(film, record, folder, "--no-outlines", "--overlay", "png") == 2
+    assert "disk is full" in capsys.readouterr().err
+    assert sorted(p.name for p in folder.iterdir()) == [*(f"{n:06d}.png" for n in range(1, 5)), "times.ffconcat"]
+    assert (folder / "times.ffconcat").read_text(encoding="utf-8").count("file ") == 4
 
 
 # Graphics alone ------------------------------------------------------------------------------------------------------
