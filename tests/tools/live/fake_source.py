@@ -94,9 +94,9 @@ class Scripted:
         """Give a command as the operator; raises CommandError when it cannot be done."""
         return self.engine.command(command).result(30)
 
-    def camera(self, status: str, sentence: str = "") -> None:
+    def camera(self, status: str, sentence: str = "", seen: tuple[str, ...] = ()) -> None:
         """Let the camera be in another state, such as `closed` or `dark`."""
-        self.engine.look(Camera("script", status, self.clock.time, sentence, 25.0, (1280, 720)))
+        self.engine.look(Camera("script", status, self.clock.time, sentence, 25.0, (1280, 720), seen=seen))
         self.settle()
 
     def settle(self) -> None:

@@ -16,7 +16,7 @@ import { chalkFilter, drawSlate } from "./slate.js";
 import { trickTable } from "./trick.js";
 
 const BUTTONS = ["undo", "redo", "correct", "accept", "insert", "remove", "end_trick", "rest", "weis", "stoeck", "dealer", "seat",
-  "end_deal", "redeal", "names", "new_match", "board", "weis_mode"];
+  "end_deal", "redeal", "ruling", "claim", "names", "new_match", "matches", "board", "weis_mode"];
 const shownSlates = [];
 const table = trickTable(byId("trick"));
 
@@ -71,10 +71,12 @@ function drawButtons(look) {
   const possible = {
     undo: look.undo, redo: look.redo, correct: plays.length, accept: plays.length, remove: plays.length, seat: plays.length,
     end_trick: look.trick?.plays.length, rest: look.deal, weis: look.rules.weis, weis_mode: look.rules.weis, stoeck: look.rules.stoeck, redeal: look.deal, end_deal: look.deal,
+    ruling: look.deal?.illegal.some((verdict) => verdict.certainty === "certain"), claim: look.deal, matches: look.earlier.length,
   };
+  const buttons = BUTTONS.filter((name) => name !== "claim" || look.rules.claim === "bedanken");
   const can = (name) => !(name in possible) || Boolean(possible[name]);
-  keyed(byId("actions"), [BUTTONS.map(can), look.undo?.event, selected?.id, look.boardMode, look.weisMode, lang()], () =>
-    el("div", { class: "actions-grid" }, BUTTONS.map((name) => {
+  keyed(byId("actions"), [buttons.map(can), look.undo?.event, selected?.id, look.boardMode, look.weisMode, lang()], () =>
+    el("div", { class: "actions-grid" }, buttons.map((name) => {
       const one = keyOf(name);
       const words = name === "undo" && look.undo ? t("undo.of", { what: undoWords(look.undo) })
         : name === "insert" && !selected ? t("do.add")

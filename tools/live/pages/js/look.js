@@ -3,6 +3,7 @@
 import { seatWord } from "./lang.js";
 
 const UNREAD = "??";
+const STANDS = "stands"; // the ruling that a play was as it should be
 
 /** What a page shows, of a whole state. Seats by name, sides by number, tricks with their plays marked. */
 export function lookOf(state) {
@@ -31,6 +32,7 @@ export function lookOf(state) {
     })),
     over: Boolean(state.match.end),
     matchNumber: state.match.number,
+    earlier: state.match.earlier ?? [],
     deals: state.match.deals.map((one) => ({ ...one, score: keys.map((key) => one.score[key]), total: keys.map((key) => one.total[key]) })),
     deal,
     trick: deal?.tricks.find((trick) => !trick.closed) ?? null,
@@ -68,7 +70,7 @@ function playOf(play, trick, marks) {
   const verdict = marks.get(play.id);
   return {
     id: play.id, seat: play.seat, trick, card: play.card === UNREAD ? null : play.card, unsure: Boolean(play.unsure),
-    illegal: verdict?.certainty === "certain", doubtful: verdict?.certainty === "possible",
+    illegal: verdict?.certainty === "certain" && verdict.ruling !== STANDS, doubtful: verdict?.certainty === "possible",
     likely: play.likely ?? [], source: play.source ?? "vision", time: play.time ?? null, certain: play.certain ?? false,
   };
 }

@@ -81,8 +81,8 @@ function news() {
       text: [`${who}  +${entry.points * (entry.factor ?? 1)}`, entry.cards.map((card) => cardChip(card))] });
   }
   for (const verdict of deal.illegal) {
-    if (verdict.certainty !== "certain") continue;
-    found.push({ id: `${deal.number}/illegal/${verdict.play}/${verdict.card}`, kind: "illegal", title: t("card.illegal"),
+    if (verdict.certainty !== "certain" || verdict.ruling === "stands") continue;
+    found.push({ id: `${deal.number}/illegal/${verdict.play}/${verdict.card}`, kind: "illegal", title: t("illegal.alert"),
       text: [look.seat[verdict.seat].name, cardChip(verdict.card, { illegal: true }), el("span", { class: "ov-alert-more" }, ruleText(verdict))] });
   }
   return found;

@@ -56,7 +56,7 @@ export const STRINGS = {
   "match": ["Match", "Match", "Match"],
   "card.unread": ["nicht gelesene Karte", "unread card", "carte non lue"],
   "card.unsure": ["unsicher", "unsure", "incertaine"],
-  "card.illegal": ["nicht erlaubt", "not allowed", "interdite"],
+  "card.illegal": ["regelwidrig", "illegal", "irrégulière"],
   "waiting": ["Es geht gleich los", "About to begin", "Ça va commencer"],
   "paused": ["Einen Moment", "One moment", "Un instant"],
 
@@ -67,6 +67,7 @@ export const STRINGS = {
   "plays.none": ["Noch liegt keine Karte.", "No card has been laid yet.", "Aucune carte n’est encore posée."],
   "actions": ["Eingreifen", "Step in", "Intervenir"],
   "illegal": ["Regelverstösse", "Illegal plays", "Fautes"],
+  "illegal.alert": ["Regelwidrig", "Illegal play", "Carte irrégulière"],
   "illegal.none": ["Bis jetzt keine.", "None so far.", "Aucune jusqu’ici."],
   "illegal.certain": ["sicher", "certain", "certain"],
   "illegal.possible": ["möglich", "possible", "possible"],
@@ -174,7 +175,7 @@ export const STRINGS = {
   "weis.what": ["Was weist {name}?", "What does {name} show?", "Qu’annonce {name}?"],
   "weis.proposals": ["Vorschläge", "Proposals", "Propositions"],
   "weis.other": ["Andere Karten", "Other cards", "D’autres cartes"],
-  "weis.type": ["Tippen: h6-8, d9 d10 dj, 4 under …", "Type: h6-8, d9 d10 dj, 4 jack …", "Tapez: h6-8, d9 d10 dj, 4 valet …"],
+  "weis.type": ["Tippen: h6-8, 4 under, oder Punkte: 50", "Type: h6-8, 4 jack, or points: 50", "Tapez: h6-8, 4 valet, ou points: 50"],
   "weis.hint": [
     "h6-8 ist ein Dreiblatt, 4 under sind vier Under; Karten lassen sich auch antippen.",
     "h6-8 is a run of three, 4 under are four Unders; cards can be tapped as well.",
@@ -195,13 +196,23 @@ export const STRINGS = {
   "camera.dark": ["Es ist zu dunkel", "It is too dark", "Il fait trop sombre"],
   "camera.covered": ["Das Objektiv ist verdeckt", "The lens is covered", "L’objectif est couvert"],
   "camera.lost": ["Der Tisch ist im Bild nicht zu finden", "The table cannot be found in the picture", "La table est introuvable dans l’image"],
-  "camera.moved": ["Die Kamera wurde bewegt", "The camera was moved", "La caméra a bougé"],
+  "camera.moved": [
+    "Die Kamera wurde bewegt, der Tisch ist nicht wieder zu finden",
+    "The camera was moved, and the table cannot be found again",
+    "La caméra a bougé et la table est introuvable",
+  ],
   "camera.ended": ["Der Film ist zu Ende", "The film is over", "Le film est terminé"],
   "camera.none": ["Keine Kamera: Karten werden von Hand eingegeben", "No camera: cards are entered by hand", "Pas de caméra: saisie à la main"],
   "reason.camera.more": [
     "Nichts wird geraten: sobald das Bild wieder da ist, geht es weiter. Bis dahin lassen sich Karten von Hand eingeben.",
     "Nothing is guessed: it goes on as soon as the picture is back. Until then cards can be entered by hand.",
     "Rien n’est deviné: on continue dès que l’image revient. D’ici là, on peut saisir les cartes à la main.",
+  ],
+
+  "reason.moved.more": [
+    "Kamera zurückstellen, dann geht es von selbst weiter. Steht sie am neuen Ort gut, Taste k: was liegt, wird wieder erkannt.",
+    "Put the camera back and it goes on by itself. If it stands well where it is now, press k: what lies there is known again.",
+    "Remettez la caméra en place et cela continue. Si elle est bien là où elle est, touche k: ce qui est posé est reconnu.",
   ],
 
   // Reasons
@@ -219,6 +230,7 @@ export const STRINGS = {
   "lost.title": ["Bild und Spiel stimmen nicht überein", "Picture and game do not agree", "L’image et le jeu ne concordent pas"],
   "lost.next": ["dann spielt {name}", "then {name} plays", "puis {name} joue"],
   "way.accept_table": ["Was liegt, gilt", "What lies there counts", "Ce qui est posé compte"],
+  "way.look_again": ["Kamera steht gut so", "The camera stands well", "La caméra est bien placée"],
   "way.ignore_table": ["Was liegt, ist nichts", "What lies there is nothing", "Ce qui est posé ne compte pas"],
 
   // More that can be done
@@ -260,7 +272,42 @@ export const STRINGS = {
     "Saisie d’une carte: 1–5 prend une proposition, ou tapez (S10, écussons b, cj) puis Entrée.",
   ],
 
+  // The referee, and earlier matches
+  "do.ruling": ["Regelverstoss entscheiden", "Rule on an illegal play", "Juger une faute"],
+  "do.ruling.again": ["Neu entscheiden", "Rule again", "Rejuger"],
+  "ruling.of": ["{name}, Stich {n}, {card}: wie wird entschieden?", "{name}, trick {n}, {card}: what is the ruling?", "{name}, levée {n}, {card}: quelle décision?"],
+  "ruling.none": ["Es gibt keinen sicheren Regelverstoss zu entscheiden.", "There is no certain illegal play to rule on.", "Aucune faute certaine à juger."],
+  "ruling.stands": ["Bleibt liegen", "It stands", "Reste jouée"],
+  "ruling.taken_back": ["Karte zurück in die Hand", "Back to the hand", "Carte reprise en main"],
+  "ruling.trick_and_rest": ["Stich und Rest an die Gegner", "Trick and rest to the opponents", "Levée et reste aux adversaires"],
+  "ruling.void_deal": ["Spiel zählt nicht", "The deal does not count", "Donne annulée"],
+  "ruling.usual": ["nach diesen Regeln", "by these rules", "selon ces règles"],
+  "ruling.later": ["gilt am Ende des Spiels", "at the end of the deal", "à la fin de la donne"],
+  "ruled.stands": ["Entscheid: bleibt liegen", "Ruling: it stands", "Décision: reste jouée"],
+  "ruled.trick_and_rest": ["Entscheid: Stich und Rest an die Gegner", "Ruling: trick and rest to the opponents", "Décision: levée et reste aux adversaires"],
+  "ruled.void_deal": ["Entscheid: Spiel zählt nicht", "Ruling: the deal does not count", "Décision: donne annulée"],
+  "do.claim": ["Bedanken", "Claim the game", "Se déclarer gagnant"],
+  "claim.who": ["Wer bedankt sich?", "Who claims the game?", "Qui se déclare gagnant?"],
+  "do.matches": ["Frühere Partien", "Earlier matches", "Parties précédentes"],
+  "matches.title": ["Frühere Partien dieses Protokolls", "Earlier matches of this record", "Parties précédentes de cet enregistrement"],
+  "matches.none": ["Dieses Protokoll hat noch keine frühere Partie.", "This record has no earlier match yet.", "Cet enregistrement n’a pas encore de partie précédente."],
+  "matches.only": ["nur zum Ansehen", "to look at only", "lecture seule"],
+  "matches.illegal": ["Regelverstösse: {n}", "illegal plays: {n}", "fautes: {n}"],
+  "match.n": ["Partie {n}", "Match {n}", "Partie {n}"],
+  "match.left": ["nicht beendet", "not finished", "non terminée"],
+  "weis.points": ["Nur Punkte", "Points only", "Points seuls"],
+  "weis.points.hint": [
+    "{points} Punkte ohne Karten: sie zählen so, wie sie gesagt sind; in diesem Spiel zählt dann kein Weis von selbst.",
+    "{points} points without cards: they count as they are said; no Weis of this deal then counts by itself.",
+    "{points} points sans cartes: ils comptent tels quels; aucune annonce de cette donne ne compte alors d’elle-même.",
+  ],
+  "error.too_late": ["Nur die letzte Karte kann zurückgenommen werden.", "Only the last card can be taken back.", "Seule la dernière carte peut être reprise."],
+  "error.no_claim": ["Nach diesen Regeln endet die Partie von selbst.", "Under these rules a match ends by itself.", "Selon ces règles, la partie se termine d’elle-même."],
+
   // What an undo takes back
+  "what.ruling": ["Entscheid", "ruling", "décision"],
+  "what.claim": ["Bedanken", "claim", "déclaration"],
+  "what.look_again": ["Kamera steht gut", "camera accepted", "caméra acceptée"],
   "what.contract": ["Trumpf", "contract", "atout"],
   "what.push": ["Schieben", "push", "chibre"],
   "what.card": ["berichtigte Karte", "corrected card", "carte corrigée"],
@@ -334,9 +381,9 @@ export const STRINGS = {
     "dépend de celles que tenait la main: {cards}.",
   ],
   "proof.if": [
-    "nicht erlaubt, falls eine davon noch in der Hand ist: {cards}.",
-    "not allowed if the hand still holds one of: {cards}.",
-    "interdit si la main tient encore l’une de: {cards}.",
+    "regelwidrig, falls eine davon noch in der Hand ist: {cards}.",
+    "illegal if the hand still holds one of: {cards}.",
+    "irrégulière si la main tient encore l’une de: {cards}.",
   ],
 
   // Help

@@ -8,7 +8,9 @@ import { chooseSeat } from "./choose.js";
 import { chooseContract, nameContract, pushContract } from "./contract.js";
 import { desk, meantPlay, moveSelection, select, selectedPlay, send } from "./desk.js";
 import { enterCorrection, enterInsert } from "./entry.js";
+import { showMatches } from "./matches.js";
 import { enterNames } from "./people.js";
+import { enterClaim, enterRuling, meantVerdict } from "./referee.js";
 import { enterStoeck, enterWeis } from "./weis.js";
 
 const BOARD_MODES = ["live", "after_trick", "after_deal"];
@@ -47,6 +49,10 @@ export const act = {
   hold: () => send({ action: desk.look.held ? "resume" : "hold" }),
   accept_table: () => send({ action: "accept_table" }),
   ignore_table: () => send({ action: "ignore_table" }),
+  look_again: () => send({ action: "look_again" }),
+  ruling: () => enterRuling(meantVerdict()),
+  claim: enterClaim,
+  matches: showMatches,
   board: () => send({ action: "board", mode: after(BOARD_MODES, desk.look.boardMode) }),
   weis_mode: () => desk.look.rules.weis && send({ action: "weis_mode", mode: after(WEIS_MODES, desk.look.weisMode) }),
   lang: nextLang,
@@ -65,6 +71,8 @@ export const KEYS = [
   { group: "help.game", name: "weis", shown: ["w"], keys: ["w"], text: "do.weis" },
   { group: "help.game", name: "stoeck", shown: ["s"], keys: ["s"], text: "do.stoeck" },
   { group: "help.game", name: "weis_mode", shown: ["W"], keys: ["W"], text: "do.weis_mode" },
+  { group: "help.game", name: "ruling", shown: ["R"], keys: ["R"], text: "do.ruling" },
+  { group: "help.game", name: "claim", shown: ["B"], keys: ["B"], text: "do.claim" },
   { group: "help.cards", name: "select", shown: ["↑", "↓"], keys: [], text: "do.select" },
   { group: "help.cards", name: "correct", shown: ["c"], keys: ["c", "Enter"], text: "do.correct" },
   { group: "help.cards", name: "accept", shown: ["a"], keys: ["a"], text: "do.accept" },
@@ -76,11 +84,13 @@ export const KEYS = [
   { group: "help.match", name: "hold", shown: ["key.space"], keys: [" "], text: "do.hold.resume" },
   { group: "help.match", name: "accept_table", shown: ["+"], keys: ["+"], text: "way.accept_table" },
   { group: "help.match", name: "ignore_table", shown: ["-"], keys: ["-"], text: "way.ignore_table" },
+  { group: "help.match", name: "look_again", shown: ["k"], keys: ["k"], text: "way.look_again" },
   { group: "help.match", name: "dealer", shown: ["d"], keys: ["d"], text: "do.dealer" },
   { group: "help.match", name: "end_deal", shown: ["E"], keys: ["E"], text: "do.end_deal" },
   { group: "help.match", name: "redeal", shown: ["g"], keys: ["g"], text: "do.redeal" },
   { group: "help.match", name: "names", shown: ["N"], keys: ["N"], text: "do.names" },
   { group: "help.match", name: "new_match", shown: ["n"], keys: ["n"], text: "do.new_match" },
+  { group: "help.match", name: "matches", shown: ["M"], keys: ["M"], text: "do.matches" },
   { group: "help.page", name: "board", shown: ["b"], keys: ["b"], text: "do.board" },
   { group: "help.page", name: "lang", shown: ["l"], keys: ["l"], text: "do.lang" },
   { group: "help.page", name: "help", shown: ["?"], keys: ["?"], text: "do.help" },

@@ -14,8 +14,11 @@ export const WAYS = {
   ignore_table: { key: "-", text: "way.ignore_table", kind: "" },
   end_trick: { key: "e", text: "do.end_trick", kind: "" },
   redeal: { key: "g", text: "do.redeal", kind: "" },
+  look_again: { key: "k", text: "way.look_again", kind: "good" },
   hold: { key: "key.space", text: "do.hold", kind: "" },
 };
+
+const SHOWS_ANOTHER = ["moved", "covered", "lost"]; // there is a picture, but not of the game
 
 /** What answers a question that is not about a card. */
 const OUT = {
@@ -40,14 +43,12 @@ export function drawAttention(actions) {
 }
 
 function drawReason(reason, actions) {
-  const draw = { unsure_card: unsureCard, missed_card: unsureCard, conflict: unsureCard, disagree, unsure_contract: unsureContract }[reason.kind];
+  const draw = { unsure_card: unsureCard, missed_card: unsureCard, conflict: unsureCard, disagree, unsure_contract: unsureContract, camera: blind }[reason.kind];
   if (draw) return draw(reason, actions);
-  const words = reason.kind === "camera" || reason.kind === "no_camera"
-    ? t(`camera.${reason.status ?? "none"}`) : reasonText(reason);
+  const words = reason.kind === "no_camera" ? t("camera.none") : reasonText(reason);
   const out = OUT[reason.kind];
   return el("div", { class: "reason" }, el("h3", {}, words),
-    out ? el("div", { class: "row" }, way(out.text, out.key, "good", () => actions[out.act]())) : null,
-    reason.kind === "camera" ? el("p", { class: "muted" }, t("reason.camera.more")) : null);
+    out ? el("div", { class: "row" }, way(out.text, out.key, "good", () => actions[out.act]())) : null);
 }
 
 function reasonText(reason) {
@@ -78,20 +79,34 @@ function unsureContract() {
 }
 
 function disagree(reason, actions) {
-  const expected = reason.expected ?? {};
+  return el("div", { class: "reason" }, el("h3", {}, t("lost.title")), compare(reason.seen, reason.expected), ways(reason, actions));
+}
+
+/** The camera sees nothing of the game: what it shows instead, what the game waits for, and the ways back. */
+function blind(reason, actions) {
+  const another = SHOWS_ANOTHER.includes(reason.status);
+  return el("div", { class: "reason" }, el("h3", {}, t(`camera.${reason.status}`)),
+    compare(another ? reason.seen : null, reason.expected), ways(reason, actions),
+    el("p", { class: "muted" }, t(reason.status === "moved" ? "reason.moved.more" : "reason.camera.more")));
+}
+
+/** What the picture shows beside what the game expects. */
+function compare(seen, expected) {
+  if (!seen && !expected) return null;
   const chips = (cards) => (cards?.length ? cards.map((card) => cardChip(card)) : el("span", { class: "muted" }, t("lost.nothing")));
-  return el("div", { class: "reason" },
-    el("h3", {}, t("lost.title")),
-    el("div", { class: "compare" },
-      el("div", {}, el("span", { class: "label" }, t("lost.seen")), el("div", { class: "chips" }, chips(reason.seen))),
-      el("div", {}, el("span", { class: "label" }, `${t("lost.expected")} · ${t("trick.n", { n: expected.trick ?? "" })}`),
-        el("div", { class: "chips" }, chips(expected.cards), expected.next ? el("span", { class: "muted" }, t("lost.next", { name: seatName(expected.next) })) : null))),
-    el("div", { class: "row", role: "group", "aria-label": t("lost.back") },
-      (reason.ways ?? []).filter((one) => WAYS[one.action]).map((one) => {
-        const { key, text, kind } = WAYS[one.action];
-        return way(text, key, kind, () => actions[one.action]());
-      }),
-      way("do.add", "i", "", () => enterInsert(null))));
+  return el("div", { class: "compare" },
+    seen ? el("div", {}, el("span", { class: "label" }, t("lost.seen")), el("div", { class: "chips" }, chips(seen))) : null,
+    expected ? el("div", {}, el("span", { class: "label" }, `${t("lost.expected")} · ${t("trick.n", { n: expected.trick })}`),
+      el("div", { class: "chips" }, chips(expected.cards), expected.next ? el("span", { class: "muted" }, t("lost.next", { name: seatName(expected.next) })) : null)) : null);
+}
+
+function ways(reason, actions) {
+  return el("div", { class: "row", role: "group", "aria-label": t("lost.back") },
+    (reason.ways ?? []).filter((one) => WAYS[one.action]).map((one) => {
+      const { key, text, kind } = WAYS[one.action];
+      return way(text, key, kind, () => actions[one.action]());
+    }),
+    way("do.add", "i", "", () => enterInsert(null)));
 }
 
 function way(text, key, kind, act) {

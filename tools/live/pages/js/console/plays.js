@@ -7,6 +7,7 @@ import { proofText, ruleText } from "../verdicts.js";
 import { isCard } from "../words.js";
 import { desk, seatName, select } from "./desk.js";
 import { enterCorrection } from "./entry.js";
+import { enterRuling } from "./referee.js";
 
 const MOST_LEGAL = 9; // a longer list of cards that might have been legal says nothing
 
@@ -69,7 +70,11 @@ function drawVerdict(verdict) {
     el("span", { class: "rule" }, t(`illegal.${verdict.certainty}`)),
     el("p", {}, el("span", { class: "rule" }, t("illegal.rule", { rule: verdict.rule })), ` ${ruleText(verdict)}`),
     legal.length > 0 && legal.length <= MOST_LEGAL ? el("p", { class: "legal-chips" }, t("illegal.legal"), legal.map((card) => cardChip(card))) : null,
-    verdict.proof ? el("p", {}, `${t("illegal.proof")} ${proofText(verdict.proof)}`) : null);
+    verdict.proof ? el("p", {}, `${t("illegal.proof")} ${proofText(verdict.proof)}`) : null,
+    el("div", { class: "row" },
+      verdict.ruling ? el("span", { class: "ruled" }, t(`ruled.${verdict.ruling}`)) : null,
+      verdict.certainty === "certain" ? el("button", { type: "button", class: verdict.ruling ? "button" : "button good", "data-do": "ruling", on: { click: () => enterRuling(verdict) } },
+        t(verdict.ruling ? "do.ruling.again" : "do.ruling"), el("kbd", {}, "R")) : null));
 }
 
 /** Whether a possible illegal play says something: not when it only hangs on cards that nobody has read yet. */

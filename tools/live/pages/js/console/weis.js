@@ -74,34 +74,55 @@ export function enterWeis() {
   });
 }
 
-/** The cards of a Weis, typed or tapped. */
+const WORTH = [20, 50, 100, 150, 200];
+const LEAST_WORTH = 20; // a smaller number is the rank of a card
+
+/** A Weis by its cards, typed or tapped, or by its points alone. */
 function enterWeisCards(seat) {
   const pack = desk.look.cards;
   let cards = [];
+  let points = null;
   const field = el("input", { class: "field", type: "text", autocomplete: "off", spellcheck: "false", maxlength: 60, placeholder: t("weis.type"),
-    "aria-label": t("weis.type"), "data-first": true, on: { input: () => { const typed = meantWeis(field.value, pack); cards = typed ?? []; mark(typed === null); } } });
+    "aria-label": t("weis.type"), "data-first": true, on: { input: () => {
+      points = meantPoints(field.value);
+      const typed = points === null ? meantWeis(field.value, pack) : [];
+      cards = typed ?? [];
+      mark(typed === null);
+    } } });
   const note = el("p", { class: "hint", role: "status" }, t("weis.hint"));
   const buttons = pack.map((card) => el("button", { type: "button", tabindex: -1, class: "card-button", "data-code": card, title: cardName(card), on: { click: () => {
+    points = null;
     cards = cards.includes(card) ? cards.filter((one) => one !== card) : [...cards, card];
     field.value = cards.map((one) => one.toLowerCase()).join(" ");
     mark(false);
   } } }, cardPicture(card)));
   const take = () => {
-    if (cards.length === 0) return;
+    if (cards.length === 0 && points === null) return;
     closeDialog();
-    send({ action: "weis", seat, cards });
+    send(points === null ? { action: "weis", seat, cards } : { action: "weis", seat, points });
   };
+  const worth = WORTH.map((value) => el("button", { type: "button", class: "button worth-button", "data-points": value,
+    on: { click: () => { points = value; take(); } } }, value));
   function mark(unclear) {
     buttons.forEach((node) => node.classList.toggle("chosen", cards.includes(node.dataset.code)));
-    note.textContent = unclear ? t("weis.unclear") : t("weis.hint");
+    worth.forEach((node) => node.classList.toggle("on", Number(node.dataset.points) === points));
+    note.textContent = points !== null ? t("weis.points.hint", { points }) : unclear ? t("weis.unclear") : t("weis.hint");
   }
-  openDialog(t("weis.what", { name: seatName(seat) }), [field, note, el("div", { class: "deck" }, buttons),
+  openDialog(t("weis.what", { name: seatName(seat) }), [field, note,
+    el("div", { class: "row worths", role: "group", "aria-label": t("weis.points") }, el("span", { class: "label" }, t("weis.points")), worth),
+    el("div", { class: "deck" }, buttons),
     el("div", { class: "row" }, el("button", { type: "button", class: "button good", on: { click: take } }, t("save"), el("kbd", {}, "Enter")))],
   { wide: true, keys: (event) => {
     if (event.key !== "Enter") return false;
     take();
     return true;
   } });
+}
+
+/** Points that were typed instead of cards: whole tens; null for anything else. */
+function meantPoints(typed) {
+  const value = /^\s*\d{2,4}\s*$/.test(typed) ? Number(typed) : 0;
+  return value >= LEAST_WORTH && value % 10 === 0 ? value : null;
 }
 
 /** Stöck: whose it is; or, when it counts already, that it does not. */
