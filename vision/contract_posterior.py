@@ -194,4 +194,4 @@ def log_sum(weights: Sequence[float]) -> float:
     top = max(weights)
     if top == -math.inf:
         return top
-    return top + math.log(sum(math.exp(weight - top) for weight in weights))
+    return top + math.log(sum([math.exp(weight - top) for weight in weights]))

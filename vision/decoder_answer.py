@@ -199,8 +199,8 @@ def answer(
         winner, confidence, swept = None, 0.0, None
         if number < len(best.done):
             closed = best.done[number]
-            if max(closed.chances[best_contract]) > 0.5:
-                winner = int(np.argmax(closed.chances[best_contract]))
+            if max(closed.outcome.chances[best_contract]) > 0.5:
+                winner = int(np.argmax(closed.outcome.chances[best_contract]))
                 confidence = kept * _won(lines, weighed, number, winner, cells)
             if closed.sweep >= 0:
                 swept = beam.sweeps[closed.sweep].time_last
@@ -329,14 +329,14 @@ def _won(
     total = 0.0
     for line, weights in zip(lines, chances, strict=True):
         if number < len(line.done) and (not seen or any(cell[0] in seen for cell in line.done[number].cells)):
-            total += float(sum(w * c[winner] for w, c in zip(weights, line.done[number].chances, strict=True)))
+            total += float(sum(w * c[winner] for w, c in zip(weights, line.done[number].outcome.chances, strict=True)))
     return total
 
 
 def _claimer(best: Line, contract: int, rest: Claimed) -> Seat:
     weights = np.asarray(rest.seat_logp, float)
     if best.done:
-        weights = weights + np.log(np.asarray(best.done[-1].chances[contract]) + 0.02)
+        weights = weights + np.log(np.asarray(best.done[-1].outcome.chances[contract]) + 0.02)
     return int(weights.argmax())
 
 

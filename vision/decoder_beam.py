@@ -8,11 +8,13 @@ long as everything fits the beam is narrow; after a surprise the last steps are 
 from __future__ import annotations
 
 import bisect
+import heapq
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
+from operator import add
 from typing import Final
 
 import numpy as np
@@ -28,6 +30,7 @@ from jassvision.vision.decoder_moves import (
     moves_with_sweep,
 )
 from jassvision.vision.observations import Reread, SeenCard, ShownHand, Swept, Withdrawn
+from numpy.typing import NDArray
 
 WIDTH: Final = 200
 """Most lines that are kept; some twenty are usual."""
@@ -41,6 +44,13 @@ WIDE_SLACK: Final = 14.0
 
 SURPRISE: Final = 6.0
 """Loss of weight in one step that is a surprise: more than one illegal play or one card from an unlikely seat."""
+
+LEADERS: Final = 4
+MOST_TRIED: Final = 60
+"""Lines whose moves tell how little weight the moves of the others may have, and how many of these are tried."""
+
+MOST_GAIN: Final = 3.0
+"""What a line may gain in a step against others by leaving an earlier play open."""
 
 TROUBLE: Final = -25.0
 """Log weight of the best line of a whole deal below which it was probably misunderstood early: look anew, wider.
@@ -117,6 +127,7 @@ class Beam:
         self._start = (self.table.empty(),)
         self._tracks: dict[int, int] = {}
         self._raw: list[SeenCard] = []
+        self._once: list[NDArray[np.float64]] = []
         self._dark: list[tuple[float, float]] = []
         self._undone = 0
         self._forgotten: list[SeenCard] = []
@@ -136,6 +147,7 @@ class Beam:
             return
         self._tracks[card.track] = len(self._raw)
         self._raw.append(card)
+        self._once.append(_chances(card.face_logp))
         self.table.sightings.append(self._weighed(card, withdrawn=False))
         self._insert(Step(card.time, "card", len(self._raw) - 1))
 
@@ -145,8 +157,17 @@ class Beam:
         if self._raw[index].certain and not reading.certain:
             return  # eyes do not know better than the person who said it
         certain = reading.certain or self._raw[index].certain
+        self._once[index] = np.maximum(self._once[index], _chances(reading.face_logp))
         self._raw[index] = replace(self._raw[index], face_logp=reading.face_logp, certain=certain)
         self._renew(index, withdrawn=self.table.sightings[index].withdrawn)
+
+    def is_certain(self, index: int) -> bool:
+        """Whether a person said what a sighting is."""
+        return self._raw[index].certain
+
+    def once_read(self, index: int, card: Card) -> float:
+        """The greatest probability with which a sighting was ever read as a card."""
+        return float(self._once[index][card])
 
     def withdraw(self, taken: Withdrawn) -> None:
         """A card was taken back."""
@@ -209,7 +230,7 @@ class Beam:
         if not self.steps or all(step.wide for step in self.steps):
             return
         best = self.steps[-1].lines[0]
-        weight = self.steps[-1].weights[0] - self.table.charged(best) - self._aside * len(best.extras)
+        weight = self.steps[-1].weights[0] - self.table.charged(best.paid) - self._aside * len(best.extras)
         if (weight < TROUBLE or self._lacks_much(best)) and self._moves < MOST_MOVES:
             for step in self.steps:
                 step.wide = True
@@ -270,7 +291,7 @@ class Beam:
 
     def weight(self, line: Line) -> float:
         """Log weight of a line over all contracts."""
-        return line.shape + line.faces + log_sum([p + w for p, w in zip(self.prior, line.law, strict=True)])
+        return line.shape + line.faces + log_sum(list(map(add, self.prior, line.law)))
 
     def _insert(self, step: Step) -> None:
         at = bisect.bisect_right([other.time for other in self.steps], step.time)
@@ -298,7 +319,7 @@ class Beam:
     def _sense(self, number: int) -> float:
         """Log weight of the best line after a step, as if each card were as likely as any."""
         step = self.steps[number]
-        return step.weights[0] - self.table.charged(step.lines[0])
+        return step.weights[0] - self.table.charged(step.lines[0].paid)
 
     def _step(self, number: int) -> None:
         step = self.steps[number]
@@ -311,10 +332,23 @@ class Beam:
         slack = WIDE_SLACK if step.wide or dark else SLACK
         outage = self._outage(number) if step.kind == "card" else 0.0
         moves: list[Move] = []
-        for line, weight in zip(before.lines, before.weights, strict=True):
+        floor = -math.inf
+        for place, (line, weight) in enumerate(zip(before.lines, before.weights, strict=True)):
             if step.kind == "card":
+                if place == LEADERS:
+                    floor = self._floor(moves, slack)
+                room = min(slack, weight + self.table.charge(line) + MOST_GAIN - floor)
                 moves += moves_with_card(
-                    self.table, line, weight, step.index, dark=dark, outage=outage, hasty=hasty, slack=slack
+                    self.table,
+                    line,
+                    weight,
+                    step.index,
+                    self.prior,
+                    dark=dark,
+                    outage=outage,
+                    hasty=hasty,
+                    slack=room,
+                    floor=floor,
                 )
             elif step.kind == "sweep":
                 moves += moves_with_sweep(self.table, line, weight, step.index, self.sweeps[step.index], dark=dark)
@@ -323,6 +357,15 @@ class Beam:
             else:
                 moves.append((weight, partial(_same, line)))
         self._keep(step, moves, slack)
+
+    def _floor(self, moves: Sequence[Move], slack: float) -> float:
+        """Log weight below which no line will be kept, as far as some moves tell."""
+        best = -math.inf
+        for bound, make in heapq.nlargest(MOST_TRIED, moves, key=lambda move: move[0]):
+            if bound <= best:
+                break
+            best = max(best, self.weight(make()))
+        return best - slack
 
     def _outage(self, number: int) -> float:
         """Log probability that plays went unseen just before a step: the time since the last one has room for them."""
@@ -385,6 +428,13 @@ class Beam:
             # Two looks at one hand are not independent: the clearer one counts.
             if old is None or max(weights) > max(old):
                 self.table.holds[card] = weights
+
+
+def _chances(face_logp: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The probabilities of a reading."""
+    chances = np.exp(face_logp - np.max(face_logp))
+    found: NDArray[np.float64] = chances / chances.sum()
+    return found
 
 
 def _same(line: Line) -> Line:

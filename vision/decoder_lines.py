@@ -9,14 +9,15 @@ All weights are natural logarithms. Lines are never changed.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from operator import add, or_
 from typing import Final, TypeAlias
 
 import numpy as np
 from jassvision.rules.cards import BIT, EMPTY, Card, CardSet, cards_in
 from jassvision.rules.seats import Seat
-from jassvision.vision.contract_posterior import ILLEGAL, WRONG_LEADER, Laws
+from jassvision.vision.contract_posterior import ILLEGAL, WRONG_LEADER, Laws, log_sum
 from numpy.typing import NDArray
 
 READING_FLOOR: Final = 0.01
@@ -120,23 +121,40 @@ def floored(logp: Sequence[float], floor: float, certain: bool = False) -> tuple
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """What a complete trick says, the same in very many lines.
+
+    Attributes:
+        chances: by contract, how likely each seat has won it.
+        leads: by seat and contract, log weight of that seat leading the next trick.
+        barred: by contract and place, the cards that prove the play illegal when the seat plays them later.
+        by_seat: by seat, those of all contracts together.
+        swept: by sweep and contract, log weight of that sweep taking it away, as far as it was asked for.
+    """
+
+    chances: tuple[tuple[float, ...], ...]
+    leads: tuple[tuple[float, ...], ...]
+    barred: tuple[tuple[CardSet, ...], ...]
+    by_seat: tuple[CardSet, ...]
+    swept: dict[int, tuple[float, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Closed:
     """A trick that is complete.
 
     Attributes:
         leader: who led.
         cells: its plays, in the order of the seats.
-        chances: by contract, how likely each seat has won it.
-        barred: by contract and place, the cards that prove the play illegal when the seat plays them later.
-        any_barred: by place, those of all contracts together.
+        cards: their cards as a set, as far as they are not open.
+        outcome: what it says.
         sweep: index of the sweep that took it away, -1 when none was seen.
     """
 
     leader: Seat
     cells: tuple[Cell, ...]
-    chances: tuple[tuple[float, ...], ...]
-    barred: tuple[tuple[CardSet, ...], ...]
-    any_barred: tuple[CardSet, ...]
+    cards: CardSet
+    outcome: Outcome
     sweep: int
 
 
@@ -145,7 +163,7 @@ class Line:
     """One way to understand a deal; see the module.
 
     `paid` is the number of cards that `Table.charge` was paid for, `blind` whether places of the current trick were
-    passed over as cheaply as in the dark.
+    passed over as cheaply as in the dark, `barred` by seat all cards that prove something about its earlier plays.
     """
 
     shape: float
@@ -159,6 +177,62 @@ class Line:
     proved: tuple[int, ...] = ()
     paid: int = 0
     blind: bool = False
+    barred: tuple[CardSet, ...] = ()
+
+    def lighter(self, loss: float) -> Line:
+        """The same with less weight.
+
+        Spelt out, here and elsewhere, because lines are made by the ten thousand, and `replace` takes three times as
+        long.
+        """
+        return Line(
+            self.shape - loss,
+            self.faces,
+            self.law,
+            self.done,
+            self.leader,
+            self.cells,
+            self.extras,
+            self.used,
+            self.proved,
+            self.paid,
+            self.blind,
+            self.barred,
+        )
+
+    def aside(self, index: int, shape: float) -> Line:
+        """The same with a sighting that is no play."""
+        return Line(
+            self.shape + shape,
+            self.faces,
+            self.law,
+            self.done,
+            self.leader,
+            self.cells,
+            (*self.extras, index),
+            self.used,
+            self.proved,
+            self.paid,
+            self.blind,
+            self.barred,
+        )
+
+    def on_trick(self, leader: Seat, cells: tuple[Cell | None, ...], law: tuple[float, ...], shape: float) -> Line:
+        """The same with a trick begun."""
+        return Line(
+            shape,
+            self.faces,
+            law,
+            self.done,
+            leader,
+            cells,
+            self.extras,
+            self.used,
+            self.proved,
+            self.paid,
+            False,
+            self.barred,
+        )
 
     @property
     def signature(self) -> tuple[object, ...]:
@@ -179,10 +253,14 @@ class Line:
 
     def where(self, card: Card) -> tuple[int, int]:
         """Trick and place of a card that was played."""
-        for trick, (_, cells) in enumerate(self.tricks()):
-            for place, cell in enumerate(cells):
-                if cell is not None and cell[1] == card:
-                    return trick, place
+        number, cells = len(self.done), self.cells
+        for trick, closed in enumerate(self.done):
+            if closed.cards >> card & 1:
+                number, cells = trick, closed.cells
+                break
+        for place, cell in enumerate(cells):
+            if cell is not None and cell[1] == card:
+                return number, place
         raise KeyError(f"card {card} is in no play")
 
     def open_cells(self) -> list[tuple[int, int, int]]:
@@ -194,9 +272,6 @@ class Line:
             if cell is not None and cell[1] is None
         ]
 
-
-Outcome: TypeAlias = tuple[tuple[tuple[float, ...], ...], tuple[tuple[CardSet, ...], ...], tuple[CardSet, ...]]
-"""Chances, barred and any_barred of a closed trick."""
 
 MOST_OUTCOMES: Final = 4_000
 """Outcomes that are kept; a deal needs some hundred, so this only bounds the memory."""
@@ -222,9 +297,11 @@ class Table:
     opening: bool = False
     _outcomes: dict[tuple[object, ...], Outcome] = field(default_factory=dict)
     _count: int = 36
+    _charges: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         self._count = self.laws.rules.card_pack.bit_count()
+        self._charges = tuple(-math.log(max(self._count - paid, 1)) for paid in range(self._count + 1))
 
     def read_again(self, index: int, seen: Sighting) -> None:
         """Another reading takes the place of a sighting's."""
@@ -243,56 +320,68 @@ class Table:
     def empty(self) -> Line:
         """The line at the start of a deal."""
         count = len(self.laws.codes)
-        return Line(0.0, 0.0, (0.0,) * count, proved=(0,) * count)
+        return Line(0.0, 0.0, (0.0,) * count, proved=(0,) * count, barred=(EMPTY,) * self.laws.players)
 
     def begin(self, line: Line, leader: Seat) -> tuple[Line, float]:
         """A seat leads the next trick; returns the line and at least how much weight that costs."""
-        cells: tuple[Cell | None, ...] = (None,) * self.laws.players
+        cells = (None,) * self.laws.players
         if not line.done:
             loss = -self.first[leader]
-            return replace(line, leader=leader, cells=cells, shape=line.shape - loss), loss
-        down = [
-            math.log((1 - WRONG_LEADER) * chance[leader] + WRONG_LEADER / self.laws.players)
-            for chance in line.done[-1].chances
-        ]
-        law = tuple(weight + d for weight, d in zip(line.law, down, strict=True))
-        begun = Line(
-            line.shape, line.faces, law, line.done, leader, cells, line.extras, line.used, line.proved, line.paid
-        )
-        return begun, -max(down)
+            return line.on_trick(leader, cells, line.law, line.shape - loss), loss
+        down = line.done[-1].outcome.leads[leader]
+        law = tuple(map(add, line.law, down))
+        return line.on_trick(leader, cells, law, line.shape), -max(down)
 
     def unseen(self, line: Line, shape: float) -> Line:
         """A whole trick goes by of which nothing is seen; who is most likely to lead it stands for all who may."""
         first = [math.exp(weight) for weight in self.first]
         if line.done:
             best = max(range(len(line.law)), key=lambda contract: line.law[contract])
-            first = list(line.done[-1].chances[best])
+            first = list(line.done[-1].outcome.chances[best])
         leader = max(range(len(first)), key=lambda seat: first[seat])
-        return self.close(replace(line, leader=leader, cells=(None,) * self.laws.players), -1, shape)
+        begun = line.on_trick(leader, (None,) * self.laws.players, line.law, line.shape)
+        return self.close(begun, -1, shape)
 
     def charge(self, line: Line) -> float:
         """Log probability of any one card to be played next, of those that are left.
 
         Without it a line in which more is a play would seem likelier than one in which less is.
         """
-        return -math.log(max(self._count - line.paid, 1))
+        return self._charges[min(line.paid, self._count)]
 
-    def charged(self, line: Line) -> float:
-        """What a line has paid so far, see `charge`."""
-        return math.lgamma(max(self._count - line.paid, 0) + 1) - math.lgamma(self._count + 1)
+    def charged(self, paid: int) -> float:
+        """What was paid for so many cards, see `charge`."""
+        return math.lgamma(max(self._count - paid, 0) + 1) - math.lgamma(self._count + 1)
 
-    def opening_gain(self, line: Line, trick: int, place: int, lead_loss: float) -> float:
+    def opening_gain(self, line: Line, trick: int, place: int, prior: Sequence[float]) -> float:
         """At most how much weight is gained when the card of a play is left open.
 
-        `lead_loss` is what the leader of the current trick has cost: only the trick before can be at fault for that.
+        Who won its trick may then have led the next one and been the one who took it, and what it proves illegal or
+        what proves a play in its trick illegal may be nothing.
         """
-        leader, cells = line.tricks()[trick]
+        if trick == len(line.done):
+            leader, cells = line.leader, line.cells
+        else:
+            leader, cells = line.done[trick].leader, line.done[trick].cells
+        assert leader is not None
         cell = cells[place]
         assert cell is not None
+        players = self.laws.players
         seat = self.laws.turns[leader][place]
         faces = self.face(cell[0], None, seat) - self.face(cell[0], cell[1], seat)
-        best = sum(self.sweep_weights[t.sweep][1] for t in line.done if t.sweep >= 0)
-        return faces + best - max(line.law) - (0.0 if trick == len(line.done) - 1 else lead_loss)
+        its_own = ((1 << players) - 1) << (trick * players)
+        earlier = (1 << (trick * players)) - 1
+        gains = [-ILLEGAL * (proved & (its_own | earlier)).bit_count() for proved in line.proved]
+        if trick < len(line.done):
+            closed = line.done[trick]
+            following = line.done[trick + 1].leader if trick + 1 < len(line.done) else line.leader
+            if closed.sweep >= 0:
+                most = self.sweep_weights[closed.sweep][1]
+                gains = [g + most - w for g, w in zip(gains, self.swept(closed.outcome, closed.sweep), strict=True)]
+            if following is not None:
+                gains = [g - w for g, w in zip(gains, closed.outcome.leads[following], strict=True)]
+        before = list(map(add, prior, line.law))
+        return faces + log_sum(list(map(add, before, gains))) - log_sum(before)
 
     def place(self, line: Line, place: int, index: int, card: Card | None, shape: float) -> Line:
         """A sighting (or MISSED) takes a place of the current trick, as a card or left open."""
@@ -304,13 +393,25 @@ class Table:
         if index != MISSED or card is not None:
             faces += self.charge(line)
             paid += 1
-        if card is None:
-            return replace(line, cells=cells, faces=faces, shape=line.shape + shape, paid=paid)
-        law, proved = self._proved(line, seat, card)
-        used = line.used | BIT[card]
-        # Spelt out because lines are made by the ten thousand, and `replace` takes three times as long.
-        shape += line.shape
-        return Line(shape, faces, law, line.done, line.leader, cells, line.extras, used, proved, paid, line.blind)
+        law, proved, used = line.law, line.proved, line.used
+        if card is not None:
+            used |= BIT[card]
+            if line.barred[seat] >> card & 1:
+                law, proved = self._proved(line, seat, card)
+        return Line(
+            line.shape + shape,
+            faces,
+            law,
+            line.done,
+            line.leader,
+            cells,
+            line.extras,
+            used,
+            proved,
+            paid,
+            line.blind,
+            line.barred,
+        )
 
     def face(self, index: int, card: Card | None, seat: Seat) -> float:
         """Log weight of a sighting being a card of a seat."""
@@ -326,11 +427,12 @@ class Table:
         """The law when a card shows that earlier plays of its seat were illegal."""
         law, proved = line.law, line.proved
         for number, trick in enumerate(line.done):
-            place = self.laws.turns[trick.leader].index(seat)
-            if not trick.any_barred[place] >> card & 1:
+            if not trick.outcome.by_seat[seat] >> card & 1:
                 continue
+            place = self.laws.turns[trick.leader].index(seat)
             bit = 1 << (number * self.laws.players + place)
-            hit = [bool(b[place] >> card & 1) and not p & bit for b, p in zip(trick.barred, proved, strict=True)]
+            barred = trick.outcome.barred
+            hit = [bool(b[place] >> card & 1) and not p & bit for b, p in zip(barred, proved, strict=True)]
             law = tuple(weight + ILLEGAL * is_hit for weight, is_hit in zip(law, hit, strict=True))
             proved = tuple(p | bit if is_hit else p for p, is_hit in zip(proved, hit, strict=True))
         return law, proved
@@ -339,35 +441,61 @@ class Table:
         """The current trick is complete; places still empty were missed. `sweep` is -1 when none was seen."""
         assert line.leader is not None
         cells = tuple(cell or (MISSED, None) for cell in line.cells)
-        chances, barred, any_barred = self._outcome(len(line.done), line.leader, cells, line.used)
-        law = line.law
-        if sweep >= 0:
-            weights, _ = self.sweep_weights[sweep]
-            law = tuple(
-                weight + math.log(sum(p * w for p, w in zip(chance, weights, strict=True)))
-                for weight, chance in zip(law, chances, strict=True)
-            )
-        closed = Closed(line.leader, cells, chances, barred, any_barred, sweep)
-        done = (*line.done, closed)
-        return Line(line.shape + shape, line.faces, law, done, None, (), line.extras, line.used, line.proved, line.paid)
+        cards = EMPTY
+        for _, card in cells:
+            if card is not None:
+                cards |= BIT[card]
+        outcome = self.outcome(len(line.done), line.leader, cells, line.used)
+        law = line.law if sweep < 0 else tuple(map(add, line.law, self.swept(outcome, sweep)))
+        return Line(
+            line.shape + shape,
+            line.faces,
+            law,
+            (*line.done, Closed(line.leader, cells, cards, outcome, sweep)),
+            None,
+            (),
+            line.extras,
+            line.used,
+            line.proved,
+            line.paid,
+            False,
+            tuple(map(or_, line.barred, outcome.by_seat)),
+        )
 
-    def _outcome(self, number: int, leader: Seat, cells: tuple[Cell, ...], used: CardSet) -> Outcome:
-        """Chances and barred cards of a trick: the same in very many lines, so they are kept."""
+    def swept(self, outcome: Outcome, sweep: int) -> tuple[float, ...]:
+        """By contract, log weight of a sweep taking a trick away."""
+        found = outcome.swept.get(sweep)
+        if found is None:
+            weights, _ = self.sweep_weights[sweep]
+            found = tuple(
+                math.log(sum(p * w for p, w in zip(chance, weights, strict=True))) for chance in outcome.chances
+            )
+            outcome.swept[sweep] = found
+        return found
+
+    def outcome(self, number: int, leader: Seat, cells: tuple[Cell, ...], used: CardSet) -> Outcome:
+        """What a trick says, with the cards that were played up to its end."""
         cards = tuple(card for _, card in cells)
         opened = None in cards
         key = (number, leader, cells if opened else cards, used if opened else EMPTY)
         found = self._outcomes.get(key)
         if found is None:
             laws = self.laws
+            turns = laws.turns[leader]
             barred = tuple(
                 tuple(laws.barred(c, number, cards, place) for place in range(len(cards)))
                 for c in range(len(laws.codes))
             )
-            any_barred = [EMPTY] * len(cards)
+            by_seat = [EMPTY] * len(cards)
             for sets in barred:
-                any_barred = [a | b for a, b in zip(any_barred, sets, strict=True)]
-            chances = self._chances(number, laws.turns[leader], cells, used)
-            found = (chances, barred, tuple(any_barred))
+                for seat, cards_barred in zip(turns, sets, strict=True):
+                    by_seat[seat] |= cards_barred
+            chances = self._chances(number, turns, cells, used)
+            leads = tuple(
+                tuple(math.log((1 - WRONG_LEADER) * chance[seat] + WRONG_LEADER / laws.players) for chance in chances)
+                for seat in range(laws.players)
+            )
+            found = Outcome(chances, leads, barred, tuple(by_seat))
             if len(self._outcomes) >= MOST_OUTCOMES:
                 self._outcomes.clear()
             self._outcomes[key] = found
@@ -419,19 +547,6 @@ class Table:
                     chance[turns[won]] += weight / everything
             found.append(tuple(chance))
         return tuple(found)
-
-    def rebuilt(self, line: Line, cards: Mapping[tuple[int, int], Card | None]) -> Line:
-        """The same line with other cards in some (trick, place), weighed anew."""
-        new = replace(self.empty(), extras=line.extras)
-        for number, (leader, cells) in enumerate(line.tricks()):
-            new, _ = self.begin(new, leader)
-            for place, cell in enumerate(cells):
-                if cell is not None:
-                    card = cards[number, place] if (number, place) in cards else cell[1]
-                    new = self.place(new, place, cell[0], card, 0.0)
-            if number < len(line.done):
-                new = self.close(new, line.done[number].sweep, 0.0)
-        return replace(new, shape=line.shape)
 
 
 def _only(seat: Seat, players: int) -> tuple[float, ...]:

@@ -7,13 +7,14 @@ tried from the highest bound down until no other can come near the best.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final, TypeAlias
 
 from jassvision.rules.cards import Card
 from jassvision.vision.decoder_lines import MISSED, WILD_FROM, Line, Sighting, Table
+from jassvision.vision.decoder_recards import recarded
 from jassvision.vision.observations import Swept
 
 # How likely it is that the eyes do not see what happened, as natural logarithms. Chosen by simulation and from how
@@ -52,6 +53,9 @@ SAID_OTHERWISE: Final = -40.0
 SWEEP_GAIN: Final = math.log(4)
 """Most that a sweep can speak for a line: its seat was seen clearly, or said, and is the winner's."""
 
+MOST_OPENING_GAIN: Final = 20.0
+"""More than is ever gained by leaving an earlier play open: a wrong leader, a sweep and an illegal play explained."""
+
 ALMOST_TOGETHER: Final = 0.4
 """Seconds between two cards within which their order may have been seen wrongly without much surprise."""
 
@@ -60,16 +64,28 @@ Move: TypeAlias = tuple[float, Callable[[], Line]]
 
 
 def moves_with_card(
-    table: Table, line: Line, weight: float, index: int, *, dark: bool, outage: float, hasty: bool, slack: float
+    table: Table,
+    line: Line,
+    weight: float,
+    index: int,
+    prior: Sequence[float],
+    *,
+    dark: bool,
+    outage: float,
+    hasty: bool,
+    slack: float,
+    floor: float,
 ) -> Iterator[Move]:
     """The ways in which a line of some weight goes on when a card is seen.
 
     Args:
         index: index of the sighting.
+        prior: log prior of the contracts.
         dark: whether the eyes saw little just before.
         outage: log probability that they saw little just before though nobody noticed.
         hasty: whether it came while a trick was swept that it was no part of.
         slack: moves that lose more than this are left out.
+        floor: so are those that lead to less weight than this.
     """
     seen, players = table.sightings[index], table.laws.players
     # As a play, the seat is weighed against its average; what is no play has this average.
@@ -77,31 +93,33 @@ def moves_with_card(
     shape = -math.log(players) + (
         taken_back if seen.withdrawn else SAID_OTHERWISE if seen.certain else not_a_play(seen)
     )
-    yield weight + shape, partial(_aside, line, index, shape)
+    if weight + shape >= floor:
+        yield weight + shape, partial(line.aside, index, shape)
     if not seen.certain:
         before = line.done[-1].cells if line.done else ()
         for again, cells in ((SEEN_AGAIN, line.cells), (SEEN_AGAIN_LATER, before)):
             for cell in cells:
                 if cell is not None and cell[1] is not None:  # the same card, whose track broke off
                     shape = again + seen.faces[cell[1]] - math.log(players)
-                    yield weight + shape, partial(_aside, line, index, shape)
+                    if weight + shape >= floor:
+                        yield weight + shape, partial(line.aside, index, shape)
     if seen.withdrawn and seen.certain:
         return
     for blind, cost in ((dark, 0.0),) if dark else ((False, 0.0), (True, -outage)):
         if cost >= slack:
             continue
-        start = replace(line, shape=line.shape - cost) if cost else line
+        start = line.lighter(cost) if cost else line
         missed = MISSED_IN_THE_DARK if blind else PLAY_MISSED
         for ready, loss in _ready(table, start, missed, blind, slack - cost):
             left = slack - cost - loss
             now = weight - cost - loss
             if ready.leader is not None:
-                yield from _placed(table, ready, now, index, missed, hasty, left)
+                yield from _placed(table, ready, now, index, prior, missed, hasty, left, floor)
                 continue
             for leader in range(players):
                 begun, down = table.begin(ready, leader)
                 if down < left:
-                    yield from _placed(table, begun, now - down, index, missed, hasty, left - down, down)
+                    yield from _placed(table, begun, now - down, index, prior, missed, hasty, left - down, floor)
 
 
 def moves_with_sweep(
@@ -109,7 +127,7 @@ def moves_with_sweep(
 ) -> Iterator[Move]:
     """The ways in which a line goes on when a trick is swept."""
     if line.leader is None:
-        yield weight + NOTHING_SWEPT, partial(replace, line, shape=line.shape + NOTHING_SWEPT)
+        yield weight + NOTHING_SWEPT, partial(line.lighter, -NOTHING_SWEPT)
         return
     missed = MISSED_IN_THE_DARK if dark else PLAY_MISSED
     shape = _still_missed(line) * missed
@@ -119,7 +137,7 @@ def moves_with_sweep(
         shape += LEFT_BEHIND * sum(track not in taken for track in lying)
     yield weight + shape + SWEEP_GAIN, partial(table.close, line, index, shape)
     shape = SAID_OTHERWISE if swept.certain else NO_REAL_SWEEP
-    yield weight + shape, partial(replace, line, shape=line.shape + shape)
+    yield weight + shape, partial(line.lighter, -shape)
 
 
 def not_a_play(seen: Sighting) -> float:
@@ -130,12 +148,7 @@ def not_a_play(seen: Sighting) -> float:
 def moves_at_the_end(table: Table, line: Line, weight: float) -> Iterator[Move]:
     """A deal is over: what a line lacks was either never played or never seen, and the latter is in other lines."""
     shape = 0.0 if len(line.done) == table.laws.tricks else BROKEN_OFF
-    yield weight + shape, partial(replace, line, shape=line.shape + shape)
-
-
-def _aside(line: Line, index: int, shape: float) -> Line:
-    """The sighting is no play."""
-    return replace(line, shape=line.shape + shape, extras=(*line.extras, index))
+    yield weight + shape, partial(line.lighter, -shape)
 
 
 def _ready(table: Table, line: Line, missed: float, dark: bool, slack: float) -> Iterator[tuple[Line, float]]:
@@ -179,16 +192,18 @@ def _placed(
     line: Line,
     weight: float,
     index: int,
+    prior: Sequence[float],
     missed: float,
     hasty: bool,
     slack: float,
-    lead_loss: float = 0.0,
+    floor: float,
 ) -> Iterator[Move]:
     """The sighting in each place of the trick that is free, as each card that it may be."""
     seen, players = table.sightings[index], table.laws.players
     assert line.leader is not None
     weight += table.charge(line)
     last = players - 1 - _still_missed(line)
+    blinded = None
     for place in range(players):
         if line.cells[place] is not None:
             continue
@@ -199,7 +214,8 @@ def _placed(
         if place > last:
             shape += (place - last - 1) * missed
             if place > last + 1 and missed == MISSED_IN_THE_DARK:
-                on = replace(line, blind=True)
+                blinded = blinded or replace(line, blind=True)
+                on = blinded
         else:
             shape += _order_weight(table, line, place, seen) - (MISSED_IN_THE_DARK if line.blind else PLAY_MISSED)
         if shape < -slack:
@@ -208,21 +224,27 @@ def _placed(
         for card, _ in seen.candidates:
             bound = weight + shape + table.face(index, card, seat)
             if not line.used >> card & 1:
-                yield bound, partial(table.place, on, place, index, card, shape)
+                if bound >= floor:
+                    yield bound, partial(table.place, on, place, index, card, shape)
                 continue
             collided = True
+            if bound < floor - MOST_OPENING_GAIN:
+                continue
             trick, other = line.where(card)
-            gain = table.opening_gain(line, trick, other, lead_loss if line.done else 0.0)
-            yield bound + gain, partial(_opened_and_placed, table, on, (trick, other), place, index, card, shape)
+            bound += table.opening_gain(line, trick, other, prior)
+            if bound >= floor:
+                yield bound, partial(_opened_and_placed, table, on, (trick, other), place, index, card, shape)
         if collided or seen.doubt > math.log(WILD_FROM):
-            yield weight + shape + seen.doubt, partial(table.place, on, place, index, None, shape)
+            bound = weight + shape + seen.doubt
+            if bound >= floor:
+                yield bound, partial(table.place, on, place, index, None, shape)
 
 
 def _opened_and_placed(
     table: Table, line: Line, opened: tuple[int, int], place: int, index: int, card: Card, shape: float
 ) -> Line:
     """The card cannot have been there twice, so an earlier play of it is left open."""
-    return table.place(table.rebuilt(line, {opened: None}), place, index, card, shape)
+    return table.place(recarded(table, line, {opened: None}), place, index, card, shape)
 
 
 def _order_weight(table: Table, line: Line, place: int, seen: Sighting) -> float:

@@ -1,21 +1,36 @@
-"""At the end of a deal every card has been played, so the cards left open are among those that are left over."""
+"""At the end of a deal every card has been played, so the cards left open are among those that are left over.
+
+The same account tells when a card was never seen: then another may have been taken for it.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import permutations
 from typing import Final
 
-from jassvision.rules.cards import Card, cards_in
+from jassvision.rules.cards import Card, cards_in, rank_of, suit_of
 from jassvision.vision.decoder_beam import WIDE_SLACK, Beam
 from jassvision.vision.decoder_lines import MISSED, Line
+from jassvision.vision.decoder_recards import recarded
 
 MOST_AT_ONCE: Final = 4
 """Open cards up to which every way to give them out is tried: 24 ways; more are exchanged two by two."""
 
 MOST_LINES: Final = 30
 """Lines whose open cards are worked out; those below are less likely than all that come out of these."""
+
+WORTH_A_DOUBT: Final = 4.0
+"""How much less likely than the best a line may be for its cards to be mixed up as well."""
+
+NEIGHBOUR: Final = 0.05
+"""Probability that the card read for sure is its neighbour in the suit, if that one was played and never seen; and of a
+reading from which it counts that a sighting was once read as that card."""
+
+MOST_MIXED_UP: Final = 0.4
+"""The same at most, where the sighting was once read as the card that was never seen."""
 
 MOST_EXCHANGES: Final = 12
 """Rounds of exchanging before it must do: each round finds a better way or ends."""
@@ -42,13 +57,55 @@ def settled(beam: Beam) -> tuple[tuple[Line, ...], float]:
             worked_out += 1
             for new in _ways(beam, line):
                 found.setdefault(new.signature, new)
-    weighed = sorted(
-        ((beam.weight(line), i, line) for i, line in enumerate(found.values())), key=lambda t: (-t[0], t[1])
-    )
+    weighed = _weighed(beam, found.values())
     if not weighed:
         return lines, 0.0
-    kept = tuple(line for weight, _, line in weighed if weight >= weighed[0][0] - WIDE_SLACK)
-    return kept, left_out / sum(shares)
+    likely = [line for weight, line in weighed[:MOST_LINES] if weight >= weighed[0][0] - WORTH_A_DOUBT]
+    mixed = [new for line in likely for new in mixed_up(beam, line)]
+    if mixed:
+        # What a mix-up leads to may be among the lines already, as if the reading had been wrong by chance.
+        weighed = _weighed(beam, mixed) + weighed
+        weighed.sort(key=lambda pair: -pair[0])
+    kept: dict[tuple[object, ...], Line] = {}
+    for weight, line in weighed:
+        if weight >= weighed[0][0] - WIDE_SLACK:
+            kept.setdefault(line.signature, line)
+    return tuple(kept.values()), left_out / sum(shares)
+
+
+def mixed_up(beam: Beam, line: Line) -> Iterator[Line]:
+    """The line with a card that was never seen and one that was read for sure exchanged, where eyes mix these up.
+
+    A card is laid on its neighbour and takes its track over, or is taken for it: one of the two is never seen then,
+    however sure the reading of the other. That a card is missing at all makes this likely.
+    """
+    cards = {
+        (trick, place): (index, card)
+        for trick, (_, cells) in enumerate(line.tricks())
+        for place, (index, card) in enumerate(cell for cell in cells if cell is not None)
+        if card is not None
+    }
+    for missing, (index, card) in cards.items():
+        if index != MISSED:
+            continue
+        for at, (other, read) in cards.items():
+            chance = 0.0 if other == MISSED or beam.is_certain(other) else _mixed_up_chance(beam, card, other, read)
+            if chance:
+                new = recarded(beam.table, line, {missing: read, at: card})
+                faces = beam.table.sightings[other].faces
+                yield replace(new, faces=new.faces - faces[card] + faces[read] + math.log(chance))
+
+
+def _mixed_up_chance(beam: Beam, missing: Card, index: int, read: Card) -> float:
+    """How likely a sighting, read as one card, was another one that is missing; 0 where nothing speaks for it."""
+    alike = suit_of(missing) == suit_of(read) and abs(rank_of(missing) - rank_of(read)) == 1
+    once = beam.once_read(index, missing)
+    return max(NEIGHBOUR if alike else 0.0, min(once, MOST_MIXED_UP) if once >= NEIGHBOUR else 0.0)
+
+
+def _weighed(beam: Beam, lines: Iterable[Line]) -> list[tuple[float, Line]]:
+    """Lines with their weights, the likeliest first."""
+    return sorted(((beam.weight(line), line) for line in lines), key=lambda pair: -pair[0])
 
 
 def _is_whole(beam: Beam, line: Line) -> bool:
@@ -103,6 +160,5 @@ def _likely(beam: Beam, cells: Sequence[tuple[int, int, int]], left: Sequence[Ca
 
 
 def _with(beam: Beam, line: Line, cells: Sequence[tuple[int, int, int]], cards: Sequence[Card]) -> Line:
-    return beam.table.rebuilt(
-        line, {(trick, place): card for (trick, place, _), card in zip(cells, cards, strict=True)}
-    )
+    changes = {(trick, place): card for (trick, place, _), card in zip(cells, cards, strict=True)}
+    return recarded(beam.table, line, changes)

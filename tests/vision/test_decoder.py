@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from jassvision.rules.cards import BIT, cards_in, parse_code
+from jassvision.rules.cards import BIT, cards_in, parse_code, suit_of
 from jassvision.rules.errors import InvalidActionError
 from jassvision.rules.options import Rules
 from jassvision.rules.preset import load_rules
@@ -449,3 +449,38 @@ def test_a_contract_said_for_certain_stands_though_the_play_fits_another():
     _, seen = a_deal(contract="U")
     deal = Decoder(RULES, contracts=["O"], certain_contracts=True).take_all(seen).deals[0]
     assert deal.contract == "O" and any("fits U" in note for note in deal.notes)
+
+
+def test_a_card_that_was_never_seen_and_its_neighbour_read_for_sure_may_be_mixed_up():
+    played, seen = a_deal()
+    cards, plays = cards_seen(seen), plays_of(played)
+    pairs = [
+        (plays.index(a), plays.index(b))
+        for a in plays
+        for b in plays
+        if b[1] == a[1] + 1 and suit_of(a[1]) == suit_of(b[1])
+    ]
+    doubted = 0
+    for missing, read in pairs[:2]:
+        # The lower one is laid and read as the upper one, which is laid elsewhere and never seen.
+        wrong = replace(cards[missing], face_logp=read_as(plays[read][1], 0.999))
+        left = [wrong if o is cards[missing] else o for o in seen if o is not cards[read]]
+        for contracts in ([played.contract], []):
+            deal = decoded(left, contracts=contracts).deals[0]
+            assert not judged(deal, played, RULES)["silent"]
+            both = 1 << plays[missing][1] | 1 << plays[read][1]
+            doubted += all(deal.plays[i].unsure and deal.plays[i].candidates & both == both for i in (missing, read))
+    assert doubted >= 2  # where who won tells which is which, they are sure and right
+
+
+def test_a_card_that_was_once_read_as_the_one_that_is_missing_is_unsure():
+    played, seen = a_deal(5)
+    cards, plays = cards_seen(seen), plays_of(played)
+    missing, read = 17, 4
+    first = replace(cards[read], face_logp=np.logaddexp(read_as(plays[missing][1], 0.6), read_as(plays[read][1], 0.9)))
+    later = Reread(first.track, first.time + 2, read_as(plays[read][1], 0.999))
+    left = [first if o is cards[read] else o for o in seen if o is not cards[missing]]
+    left.insert(left.index(first) + 1, later)
+    deal = decoded(left, contracts=[played.contract]).deals[0]
+    assert said(deal) == plays and deal.plays[read].unsure and deal.plays[missing].unsure
+    assert sum(play.unsure for play in deal.plays) <= 4
