@@ -128,6 +128,9 @@ class PlacesKeeper:
     def _swept(self, swept: Swept) -> None:
         """Cards that are taken together leave together, even if some were last seen long before."""
         cards = [self._cards[number] for number in swept.tracks if number in self._cards]
+        for kept in cards:
+            if kept.track is not None:
+                _stay_on(kept, kept.track.gone_at if kept.track.state == "gone" else kept.track.present_at)
         latest = max((kept.stays[-1].until for kept in cards), default=swept.time_last)
         leaving = min(end for end in (latest, *(k.stays[-1].until for k in cards)) if end >= latest - TOGETHER)
         for kept in cards:

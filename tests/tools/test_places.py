@@ -61,11 +61,11 @@ class Table:
                     told.track.present_at = self.now
             self.keeper.look(self.now)
 
-    def sweep(self, *tracks: Track) -> None:
-        """The cards are seen gone."""
+    def sweep(self, *tracks: Track, later: float = 0.2) -> None:
+        """The cards are seen gone, and that is told some seconds later or at once."""
         for track in tracks:
             track.state, track.gone_at = "gone", track.present_at
-        self.until(self.now + 0.2, hidden=True)
+        self.until(self.now + later, hidden=True)
         self.trick.clear()
         ends = [track.gone_at for track in tracks]
         self.keeper.take(Swept(min(ends), self.now, (), tuple(track.number for track in tracks)))
@@ -77,13 +77,14 @@ class Table:
         return self.keeper.places().ways
 
 
-def test_a_card_lies_until_a_hand_takes_it() -> None:
+@pytest.mark.parametrize("later", [0.2, 0.0])
+def test_a_card_lies_until_a_hand_takes_it(later: float) -> None:
     table = Table()
     table.until(1.0)
     track = table.lay(1)
     table.until(3.0)
     table.until(3.4, 0.3, hidden=True)
-    table.sweep(track)
+    table.sweep(track, later=later)
     (way,) = table.ways
     assert (way.time, way.gone) == (1.0, 3.0)
     assert way.at(2.0) == pytest.approx(CARD * 2), "in pixels of the film itself"
