@@ -22,6 +22,7 @@ from jassvision.vision.faces import PACKS
 from jassvision.vision.finder import FACE, Finder, Sightings
 from jassvision.vision.frames import Film, Frame
 from jassvision.vision.in_view import CardInView, in_view
+from jassvision.vision.look_size import look_size
 from jassvision.vision.motion import Motion, MotionGate, with_gain
 from jassvision.vision.observations import Disturbed, Ended, Observation, SeenCard, ShownHand, Swept
 from jassvision.vision.overlap import areas
@@ -157,6 +158,7 @@ class Watcher:
         self._last_read = -1.0
         self._dirty = True
         self._whole: list[NDArray[np.float64]] = []
+        self._look_size: int | None = None
         self._pack_odds: dict[int, tuple[float, bool]] = {}
         self._cards_seen = 0
         self._now = 0.0
@@ -278,11 +280,7 @@ class Watcher:
         tracker, table = self._tracker, self.table
         assert tracker is not None and table is not None
         begun = clock.perf_counter()
-        size = getattr(self.finder, "size", None)
-        picture, grow = (frame.picture, 1.0) if size is None else frame.shrunk(size)
-        sightings = self.finder.find(picture)
-        if grow != 1.0:
-            sightings = replace(sightings, corners=sightings.corners * np.float32(grow))
+        sightings = self._find(frame)
         self._last_look = self._last_read = time
         self._seen = sightings
         self.looks += 1
@@ -309,6 +307,15 @@ class Watcher:
         found = self._weigh([track for track, i in wanted if track is not None and i in by_sighting], time)
         self._spent("tracks", begun)
         return found
+
+    def _find(self, frame: Frame) -> Sightings:
+        """What the finder sees, in pixels of the frame."""
+        if not isinstance(self.finder, Finder):
+            return self.finder.find(frame.picture)
+        size = self._look_size or self.finder.size
+        picture, grow = frame.shrunk(size)
+        sightings = self.finder.find(picture, size)
+        return sightings if grow == 1.0 else replace(sightings, corners=sightings.corners * np.float32(grow))
 
     def _reread(self, frame: Frame, small: NDArray[np.uint8], time: float) -> list[Observation]:
         """Read unsure cards again where they lie: that needs no finder."""
@@ -368,6 +375,7 @@ class Watcher:
             size_film = (round(size[0] / frame.scale), round(size[1] / frame.scale))
             self.table = self._given.sized(size_film).sized(size)
             self.players, self.direction = self.table.players, self.table.direction
+            self._look_size = look_size(self.table)
         elif self.table is None or self.table.size_wh != size:
             self.table = table_from_cards(np.zeros((0, 4, 2)), size, self.players, 0.0, self.direction)
         self._tracker = Tracker(small.shape[1] / size[0])
@@ -388,6 +396,7 @@ class Watcher:
             np.array(self._whole), self.table.size_wh, self.players, self.table.north, self.direction
         )
         self.table = self.table.centred(self.table.metres(middle))
+        self._look_size = look_size(self.table)
 
     def _learn_middle(self, found: list[Observation]) -> None:
         if self._given is not None or self.table is None:
