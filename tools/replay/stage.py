@@ -94,11 +94,14 @@ class Stage:
             still: what the film stands still for, if it does.
             age: for how long already.
         """
-        theme, found = self.kit.theme, self.marks.layers(time)
+        theme = self.kit.theme
         if still is not None and still.kind == "intro":
             return self.titles.intro_layers(age, still.seconds - age)
         if still is not None and still.kind == "final":
             return self.titles.final_layers(age)
+        beside = still is None and theme.shows("illegal") and not self._stands
+        verdict = self.running_verdict(time) if beside else []
+        found = self.marks.layers(time, verdict)
         if theme.shows("strip"):
             found += self.strip.layers(time)
         if theme.shows("score"):
@@ -112,7 +115,6 @@ class Stage:
         if still is not None and still.laid is not None and still.laid.illegal is not None:
             left = still.seconds - age
             return found + self.pop_ups.verdict_layers(still.laid, still.laid.illegal, age, left, frozen=True)
-        verdict = self.running_verdict(time) if theme.shows("illegal") and not self._stands else []
         if theme.shows("melds") and still is None and not verdict:  # there is room for one panel only
             found += self.pop_ups.meld_layers(time)
         return found + verdict

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -79,8 +80,9 @@ class TableMarks:
         self._arrow = lru_cache(maxsize=64)(self._arrow_drawn)
         self._plates = lru_cache(maxsize=64)(self._plates_placed)
 
-    def layers(self, time: float) -> list[Layer]:
-        """The marks of a moment."""
+    def layers(self, time: float, covered: Sequence[Layer] = ()) -> list[Layer]:
+        """The marks of a moment; no name plates where panels cover them."""
+        panels = [(layer.x, layer.y, *layer.patch.size_wh) for layer in covered]
         trick = self.story.trick_at(time)
         if trick is None:
             return []
@@ -107,8 +109,10 @@ class TableMarks:
                 if at is not None:
                     wait = ARROW_SECONDS if theme.shows("arrows") and self._cramped(laid) else 0.12
                     share = min(left[laid.seat], ease((time - laid.time - wait) / FADE))
-                    x, y = self._moved(laid, time)
-                    found.append(Layer(self._plate(laid), int(at[0] + x), int(at[1] + y), share))
+                    x, y = at + self._moved(laid, time)
+                    plate = self._plate(laid)
+                    if not any(_shared((x, y, *plate.size_wh), panel) for panel in panels):
+                        found.append(Layer(plate, int(x), int(y), share))
         return found
 
     def _left(self, trick: TrickStory, laid: Laid, time: float) -> float:
