@@ -190,8 +190,8 @@ def said_names(text: str, rules: Rules) -> dict[str, str]:
 
 
 def _check_source(source: str) -> None:
-    """Make sure that a film is one; a camera or stream may come later."""
-    if source != "-" and "://" not in source and not source.isdecimal():
+    """Make sure that a film is one, and that there is such a camera; a stream may come later."""
+    if source != "-" and "://" not in source:
         film = Film(source)
         film._container.close()
 

@@ -68,6 +68,7 @@ class Running:
     ("args", "sentence"),
     [
         (["no-such-film.mp4"], "There is no file no-such-film.mp4"),
+        (["97"], "Camera 97 cannot be opened"),
         (["-", "--names", "Anna,Beat"], "--names gives 2 names for 4 players"),
         (["-", "--names", "up=Anna"], "is no seat"),
         (["-", "--names", "Anna,Beat,,Dora"], "is no name"),

@@ -303,6 +303,34 @@ def test_a_film_goes_on_where_it_was_left(tmp_path):
     assert source.status == "ended"
 
 
+def test_a_resumed_film_is_not_decoded_from_its_beginning(tmp_path):
+    path = _film(tmp_path, seconds=12)
+    asked = []
+
+    def film(name, threads, start=0.0):
+        asked.append(start)
+        return Film(name, threads, start)
+
+    source = Source(str(path), SessionClock(running=False), film_time=11.3, speed=4.0, film=film)
+    first = next(iter(Film(path, start=11.3))).time
+    assert 10.7 <= first <= 11.3
+    source.start()
+    begun = time.monotonic()
+    while source.status != "ended" and time.monotonic() - begun < 15:
+        source.newest(0.05)
+    source.stop()
+    assert source.status == "ended" and asked == [11.3]
+
+
+def test_covered_by_another_view_it_is_told_what_that_shows(watched, camera):
+    time.sleep(1.0)
+    camera.picture = 255 - np.roll(TABLE[::-1], 333, 1)
+    watched.wait_for("covered", "moved")
+    watched.wait_for("moved", seconds=2 * (NOTICED + SLACK))
+    watched.engine.command({"action": "look_again"}).result(10)
+    watched.wait_for("seeing")
+
+
 def _film(folder, seconds):
     path = folder / "film.mp4"
     made = ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", f"testsrc2=s=320x240:r=20:d={seconds}", "-g", "10"]

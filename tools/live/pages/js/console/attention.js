@@ -113,5 +113,5 @@ function way(text, key, kind, act) {
   return el("button", { type: "button", class: `button ${kind}`, on: { click: act } }, t(text), el("kbd", {}, key.startsWith("key.") ? t(key) : key));
 }
 
-export const percent = (p) => `${Math.round(p * 100)} %`;
+export const percent = (p) => (p < 1 && p >= 0.995 ? "> 99 %" : `${Math.round(p * 100)} %`);
 

@@ -12,14 +12,14 @@ export function showMatches() {
   const earlier = desk.look.earlier;
   if (earlier.length === 0) { say(t("matches.none")); return; }
   choose(t("matches.title"), earlier.map((match) => ({
-    content: [t("match.n", { n: match.number }), sides(match), match.winners.length ? t("winner", { name: match.winners.map((side) => nameOf(side, match.names)).join(", ") }) : t("match.left")],
+    content: [el("span", { class: "match-choice" }, el("b", {}, totals(match)), el("span", { class: "muted" }, `${t("match.n", { n: match.number })} · ${result(match)}`))],
     run: () => showMatch(match.number),
   })).reverse());
 }
 
-function sides(match) {
-  return el("b", { class: "match-totals" }, Object.entries(match.totals).map(([side, points]) => `${nameOf(side, match.names)} ${points}`).join("  :  "));
-}
+const totals = (match) => Object.entries(match.totals).map(([side, points]) => `${nameOf(side, match.names)} ${points}`).join("  :  ");
+
+const result = (match) => (match.winners.length ? t("winner", { name: match.winners.map((side) => nameOf(side, match.names)).join(", ") }) : t("match.left"));
 
 /** The players of a side by their names of that match. */
 function nameOf(side, names) {
@@ -41,15 +41,16 @@ async function showMatch(number) {
   const sideName = (side) => side.name || match.seats.filter((seat) => seat.side === side.side).map((seat) => names[seat.seat]).join(" & ");
   const dealOf = (deal) => match.played.find((one) => one.number === deal.number);
   openDialog(`${t("match.n", { n: number })} · ${t("matches.only")}`, [
-    el("table", { class: "match-deals" },
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("deal")), el("th", { scope: "col" }, t("contract")),
-        match.sides.map((side, i) => el("th", { scope: "col", class: "n", "data-side": i }, sideName(side))))),
-      el("tbody", {}, match.match.deals.map((deal) => el("tr", { class: deal.void ? "is-void" : "" },
-        el("td", {}, el("details", {}, el("summary", {}, deal.number), tricks(dealOf(deal), names))),
-        el("td", {}, el("span", { class: "row" }, deal.contract ? [suitSign(deal.contract), contractName(deal.contract)] : "–",
-          deal.illegal ? el("span", { class: "rule" }, t("matches.illegal", { n: deal.illegal })) : null)),
-        keys.map((key) => el("td", { class: "n" }, deal.void ? "–" : deal.score[key]))))),
-      el("tfoot", {}, el("tr", {}, el("td", { colspan: 2 }, ended(match)), match.sides.map((side) => el("td", { class: "n" }, side.score))))),
+    el("div", { class: "match-deals" },
+      el("div", { class: "match-row label" }, el("span", {}, t("deal")), el("span", {}, t("contract")),
+        match.sides.map((side) => el("span", { class: "n", "data-side": keys.indexOf(side.side) }, sideName(side)))),
+      match.match.deals.map((deal) => el("details", { class: deal.void ? "is-void" : "" },
+        el("summary", { class: "match-row" }, el("span", { class: "n-deal" }, deal.number),
+          el("span", { class: "row" }, deal.contract ? [suitSign(deal.contract), contractName(deal.contract)] : "–",
+            deal.illegal ? el("span", { class: "rule" }, t("matches.illegal", { n: deal.illegal })) : null),
+          keys.map((key) => el("span", { class: "n" }, deal.void ? "–" : deal.score[key]))),
+        tricks(dealOf(deal), names))),
+      el("div", { class: "match-row match-sum" }, el("span", { class: "match-end" }, ended(match)), match.sides.map((side) => el("span", { class: "n" }, side.score)))),
   ], { wide: true });
 }
 
@@ -62,7 +63,7 @@ function tricks(deal, names) {
   if (!deal) return null;
   const illegal = new Set(deal.illegal.filter((verdict) => verdict.certainty === "certain").map((verdict) => verdict.play));
   return el("ol", { class: "match-tricks" }, deal.tricks.map((trick) => el("li", {},
-    trick.plays.map((play) => el("span", { class: "match-play", title: `${names[play.seat]}: ${cardName(play.card === "??" ? null : play.card)}` },
+    el("span", { class: "muted" }, `${names[trick.leader]}:`), trick.plays.map((play) => el("span", { class: "match-play", title: `${names[play.seat]}: ${cardName(play.card === "??" ? null : play.card)}` },
       cardChip(play.card === "??" ? null : play.card, { illegal: illegal.has(play.id) }))),
     trick.winner ? el("span", { class: "muted" }, `${t("trick.to", { name: names[trick.winner] })} · ${trick.points}`) : null)));
 }
