@@ -141,7 +141,7 @@ def _eyes(
     def watcher() -> Watcher:
         return watcher_of(wishes, finder, reader, opened.fold.match.pack or wishes.pack)
 
-    return Eyes(pictures, watcher, engine, desk, opened.fold.next_track)
+    return Eyes(pictures, watcher, engine, desk, opened.fold.next_track, calibrated=wishes.table is not None)
 
 
 def _setup(given: argparse.Namespace, wishes: Wishes, theme: Theme, announced: bool) -> Setup:

@@ -6,6 +6,7 @@ on a page that is not on the disk. Whoever reads only ever gets the newest state
 
 from __future__ import annotations
 
+import contextlib
 import json
 import queue
 import sys
@@ -15,7 +16,6 @@ import traceback
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -187,7 +187,7 @@ class Engine:
             return self._write(item)
         return False
 
-    @contextmanager
+    @contextlib.contextmanager
     def _going_on(self) -> Iterator[None]:
         """Whatever fails is printed, each failure once; the evening goes on."""
         try:
@@ -243,16 +243,17 @@ class Engine:
         return True
 
     def _fold_anew(self, events: Sequence[Event]) -> None:
-        """Fold the whole record again after a failure, which may have left half a game; events that fail again are left
-        out, for ever, or they would fail whenever the record is opened."""
-        try:
-            self.fold = Fold(self.record.events(), self.record.events)
+        """Fold again after a failure, which may have left half a game; events that fail again are left out for ever, or
+        they would fail whenever the record is opened.
+        """
+        with contextlib.suppress(Exception):
+            self.fold.mend(events)
             return
-        except RecordError:
-            raise
-        except Exception:
-            left_out = {"first": events[0].id, "last": events[-1].id}
-        self.record.append([Draft(events[-1].time, "rules", LEFT_OUT, left_out)])
+        left_out = {"first": events[0].id, "last": events[-1].id}
+        said = self.record.append([Draft(events[-1].time, "rules", LEFT_OUT, left_out)])
+        with contextlib.suppress(Exception):
+            self.fold.mend(said)
+            return
         self.fold = Fold(self.record.events(), self.record.events)
 
     def _obey(self, item: _Command) -> None:

@@ -72,10 +72,18 @@ class Eyes:
     Args:
         watcher: makes a watcher, anew when the pictures change their size or it has failed.
         first_track: the first number that no card of the record has.
+        calibrated: whether the watchers know where the table is from a measurement.
     """
 
     def __init__(
-        self, source: Source, watcher: Callable[[], Watcher], engine: Engine, desk: PictureDesk, first_track: int
+        self,
+        source: Source,
+        watcher: Callable[[], Watcher],
+        engine: Engine,
+        desk: PictureDesk,
+        first_track: int,
+        *,
+        calibrated: bool = False,
     ) -> None:
         self.source, self.engine, self.desk = source, engine, desk
         self.measured = Measured()
@@ -85,7 +93,7 @@ class Eyes:
         self._size: tuple[int, int] | None = None
         self._base = self._next = first_track
         self._pack: str | None = None
-        self._camera = Camera(source.name, OPENING, engine.clock.now(), "")
+        self._camera = Camera(source.name, OPENING, engine.clock.now(), "", calibrated=calibrated)
         self._blind = False
         self._last_picture = clock.monotonic()
         self._still: tuple[bytes, float, float] | None = None
@@ -133,7 +141,9 @@ class Eyes:
         frame = taken.frame
         time = frame.time
         if self.engine.looks != self._anew:
-            self._look_again(frame)
+            self._anew = self.engine.looks
+            if not (self._camera.calibrated and self._place.moved):
+                self._look_again(frame)
         watcher = self._watcher_for(frame)
         frozen = not self.source.is_film and self._is_frozen(frame, begun)
         taken_in = watcher.take(frame)
@@ -203,7 +213,6 @@ class Eyes:
 
     def _look_again(self, frame: Frame) -> None:
         """Begin anew with the camera as it stands: it is back, or a person says that it stands well."""
-        self._anew = self.engine.looks
         self._begin_anew()
         if self._camera.status != "seeing":
             self._recover(frame.time, frame)

@@ -73,13 +73,14 @@ class MatchFold:
     Attributes:
         events: what people and the session itself said, in order.
         claims: who said that the target is reached, in order.
+        last_id: number of the last event.
     """
 
     def __init__(self, event: Event, setup: dict[str, Any], again: Again | None = None) -> None:
         self.begun = event
         self._read_again = again
         self._seen: list[Event] = []
-        self._seen_from = self._last_id = event.id
+        self._seen_from = self.last_id = event.id
         self._left_out: set[int] = set()
         self.setup = setup
         self.rules: Rules = rules_of_tags([(name, value) for name, value in setup["rules"]])
@@ -103,7 +104,7 @@ class MatchFold:
 
     def keep(self, event: Event) -> None:
         """Take an event of a record that is read; `understand` does the rest when all are there."""
-        self._last_id = event.id
+        self.last_id = event.id
         if event.kind == "pack":
             self.pack = event.payload["pack"]
         elif event.kind == LEFT_OUT:
@@ -119,17 +120,22 @@ class MatchFold:
         del self.segments[1:]  # none of them is as it will be
         self._again(0)
 
+    def mend(self) -> None:
+        """Understand the last segment anew, after a failure that may have left half of it."""
+        self._gather()
+        self._again(len(self.segments) - 1)
+
     def rest(self) -> None:
         """Let go of all that only a running match needs; `understand` brings it back."""
         self.segments[-1].close()
-        self._forget(self._last_id + 1)
+        self._forget(self.last_id + 1)
 
     def all_events(self, start: int = 0) -> list[Event]:
         """All events from a number on, in order; what was seen long ago is read from the record again."""
         seen: Iterable[Event] = self._seen
         if start < self._seen_from and self._read_again is not None:
             found = self._read_again(max(start, self.begun.id) - 1)
-            seen = [e for e in found if e.source == "vision" and e.kind != "pack" and e.id <= self._last_id]
+            seen = [e for e in found if e.source == "vision" and e.kind != "pack" and e.id <= self.last_id]
         both = [event for event in (*seen, *self.events) if event.id >= start]
         return sorted(both, key=lambda event: event.id)
 
@@ -356,6 +362,13 @@ class Fold:
             self._take(event, known=False, at_once=event is events[-1])
         if self.matches:
             self.match.segments[-1].refresh()
+
+    def mend(self, events: Sequence[Event]) -> None:
+        """Take events of which taking failed somewhere, and understand anew what that may have left half done."""
+        for event in events:
+            if event.id > self.match.last_id:
+                self._take(event, known=True)
+        self.match.mend()
 
     def _take(self, event: Event, *, known: bool, at_once: bool = False) -> None:
         self.last = event

@@ -43,6 +43,7 @@ class Camera:
         size: width and height in pixels.
         moved_at: session time at which the camera was last moved and the table found again.
         seen: cards in the picture of a camera that was moved.
+        calibrated: whether a person has measured where the table is: then it cannot stand well anywhere else.
     """
 
     source: str = ""
@@ -53,6 +54,7 @@ class Camera:
     size: tuple[int, int] | None = None
     moved_at: float | None = None
     seen: tuple[str, ...] = ()
+    calibrated: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ def mode_and_reasons(match: MatchFold, views: Sequence[DealView], around: Around
 def _blindness(match: MatchFold, views: Sequence[DealView], camera: Camera) -> dict[str, Any]:
     """The camera sees nothing of the game: what it shows instead, what the game waits for, and the ways back."""
     ways = ["hold"] if not match.held else []
-    if camera.status in LOOK_AGAIN:
+    if camera.status in LOOK_AGAIN and not (camera.calibrated and camera.status == "moved"):
         ways = ["look_again", *ways]
     return {
         "kind": "camera",

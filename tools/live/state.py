@@ -246,7 +246,7 @@ def _undo(match: MatchFold) -> dict[str, Any] | None:
 
 def last_word(match: MatchFold) -> Any:
     """The last word that can be taken back: of the current match, or that which began it."""
-    word = next((word for word in reversed(match.words) if word.kind != UNDO), None)
+    word = next((word for word in reversed(match.words) if word.kind not in (UNDO, "look_again")), None)
     return word if word is not None or match.begun.kind != "new_match" else match.begun
 
 

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -24,6 +25,7 @@ from jassvision.tools.live.source import Source
 from jassvision.tools.record import read_record
 from jassvision.vision.finder import Sightings
 from jassvision.vision.frames import Film, FilmError, Frame
+from jassvision.vision.in_view import CardInView
 from jassvision.vision.watch import Watcher
 from scripted import opened
 
@@ -200,8 +202,23 @@ def test_the_camera_was_moved_and_is_put_back(watched, camera):
     reason = state["reasons"][0]
     assert reason["seen"] == [] and reason["expected"] is None
     assert [way["action"] for way in reason["ways"]] == ["look_again", "hold"]
+    scout = watched.eyes._watcher
+    take = scout.take
+    there = CardInView(3, np.array([[10, 10], [60, 10], [60, 90], [10, 90]]), "S7", 0.97, False, True)
+
+    def taken(frame):
+        found = take(frame)
+        scout.lying = (there, there._replace(card="HA", probability=0.3), there._replace(card="D9", at_rest=False))
+        return found
+
+    scout.take = taken
+    begun = time.monotonic()
+    while watched.state()["reasons"][0]["seen"] != ["S7"] and time.monotonic() - begun < 5:
+        time.sleep(0.05)
+    assert watched.state()["reasons"][0]["seen"] == ["S7"]
+    scout.take = take
     camera.picture = CLOTH
-    watched.wait_for("seeing")
+    watched.wait_for("seeing", seconds=10)
     assert watched.state()["mode"] == "live" and watched.state()["reasons"] == []
     assert kinds(watched)[-4:] == ["reopened", "lost", "reopened", "recovered"]
 
@@ -213,9 +230,24 @@ def test_the_camera_was_moved_and_stands_well_there(watched, camera):
     camera.picture = ELSEWHERE
     watched.wait_for("moved")
     watched.engine.command({"action": "look_again"}).result(10)
-    watched.wait_for("seeing")
+    watched.wait_for("seeing", seconds=10)
     time.sleep(1.5)
     assert watched.state()["camera"]["status"] == "seeing"
+
+
+def test_a_table_that_was_measured_stands_nowhere_else(watched, camera):
+    watched.eyes._camera = replace(watched.eyes._camera, calibrated=True)
+    camera.picture = CLOTH
+    watched.engine.command({"action": "look_again"}).result(10)
+    time.sleep(1.5)
+    camera.picture = ELSEWHERE
+    watched.wait_for("moved")
+    assert [way["action"] for way in watched.state()["reasons"][0]["ways"]] == ["hold"]
+    watched.engine.command({"action": "look_again"}).result(10)
+    time.sleep(0.7)
+    assert watched.state()["camera"]["status"] == "moved"
+    camera.picture = CLOTH
+    watched.wait_for("seeing", seconds=10)
 
 
 @pytest.mark.parametrize("what", ["arm", "light", "lamp", "paper"])

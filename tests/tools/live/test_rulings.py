@@ -208,6 +208,14 @@ def test_an_error_in_the_middle_of_a_batch_leaves_no_half_game(tmp_path, monkeyp
         state = json.loads(session.engine.published.texts["console"])
         assert sum(len(trick["plays"]) for trick in state["deal"]["tricks"]) == 4
         assert len([e for e in session.engine.record.events() if e.kind == "left_out"]) == 0
+        session.step(4)
+        assert plays(session.engine.fold) == plays(Fold(session.engine.record.events()))
+        assert session.say(action="delete", play=f"t{session.seen[3].track}")["ok"]
+        assert plays(session.engine.fold) == plays(Fold(session.engine.record.events()))
+
+
+def plays(fold):
+    return [(play.seat, play.card, play.track) for view in fold.match.deals for play in view.decoded.plays]
 
 
 def failing_once(take, at):
@@ -241,9 +249,10 @@ def test_events_that_always_fail_are_left_out_for_ever(tmp_path, monkeypatch, ca
         assert said.payload["first"] <= said.payload["last"] < said.id
         cards = [o for o in session.seen[: session.at] if isinstance(o, SeenCard)]
         assert sum(len(trick["plays"]) for trick in state["deal"]["tricks"]) >= len(cards) - 1
+        shown = plays(session.engine.fold)
     assert feeds is MatchFold._feeds and "ZeroDivisionError" in capsys.readouterr().err
     with serving(tmp_path) as session:  # as it would be opened after a crash
-        assert json.loads(session.engine.published.texts["console"])["deal"] is not None
+        assert plays(session.engine.fold) == shown
 
 
 def test_an_earlier_match_can_be_looked_at(tmp_path):

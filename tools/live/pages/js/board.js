@@ -48,8 +48,10 @@ function drawTop() {
   byId("deal").textContent = parts.join("  ·  ");
   byId("target").textContent = look.target ? t("target", { points: look.target }) : "";
   const state = byId("state");
-  state.dataset.state = look.state;
-  state.textContent = look.state === "lost" ? t("paused") : t(`state.${look.state}`);
+  // what waits for the operator is marked on its card; the room need not worry
+  const shown = look.state === "unsure" ? "live" : look.state;
+  state.dataset.state = shown;
+  state.textContent = shown === "lost" ? t("paused") : t(`state.${shown}`);
 }
 
 function drawScores() {

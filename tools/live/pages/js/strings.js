@@ -72,9 +72,9 @@ export const STRINGS = {
   "illegal.certain": ["sicher", "certain", "certain"],
   "illegal.possible": ["möglich", "possible", "possible"],
   "illegal.open": [
-    "Bei {n} Karten noch nicht zu sagen: zu viele sind nicht sicher gelesen.",
-    "Cannot be said yet of {n} plays: too many cards are unread.",
-    "Impossible à dire pour {n} cartes: trop ne sont pas lues.",
+    "Noch nicht zu sagen: {n} (zu viele Karten sind nicht sicher gelesen).",
+    "Cannot be said yet: {n} (too many cards are unread).",
+    "Impossible à dire pour l’instant: {n} (trop de cartes ne sont pas lues).",
   ],
   "illegal.rule": ["Regel {rule}", "Rule {rule}", "Règle {rule}"],
   "illegal.legal": ["Erlaubt:", "Allowed:", "Permis:"],
@@ -213,6 +213,12 @@ export const STRINGS = {
     "Kamera zurückstellen, dann geht es von selbst weiter. Steht sie am neuen Ort gut, Taste k: was liegt, wird wieder erkannt.",
     "Put the camera back and it goes on by itself. If it stands well where it is now, press k: what lies there is known again.",
     "Remettez la caméra en place et cela continue. Si elle est bien là où elle est, touche k: ce qui est posé est reconnu.",
+  ],
+
+  "reason.moved.calibrated": [
+    "Kamera zurückstellen, dann geht es von selbst weiter. Am neuen Ort muss der Tisch zuerst neu eingemessen werden.",
+    "Put the camera back and it goes on by itself. Where it is now the table has to be calibrated anew first.",
+    "Remettez la caméra en place et cela continue. À la nouvelle place, il faut d’abord recalibrer la table.",
   ],
 
   // Reasons

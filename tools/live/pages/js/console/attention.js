@@ -87,7 +87,7 @@ function blind(reason, actions) {
   const another = SHOWS_ANOTHER.includes(reason.status);
   return el("div", { class: "reason" }, el("h3", {}, t(`camera.${reason.status}`)),
     compare(another ? reason.seen : null, reason.expected), ways(reason, actions),
-    el("p", { class: "muted" }, t(reason.status === "moved" ? "reason.moved.more" : "reason.camera.more")));
+    el("p", { class: "muted" }, t(reason.status !== "moved" ? "reason.camera.more" : reason.ways.some((one) => one.action === "look_again") ? "reason.moved.more" : "reason.moved.calibrated")));
 }
 
 /** What the picture shows beside what the game expects. */
