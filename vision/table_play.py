@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from jassvision.vision.motion import MotionGate
 from jassvision.vision.observations import Observation, Reread, SeenCard, ShownHand, ShownKind, Swept, Withdrawn
+from jassvision.vision.piles import Piles
 from jassvision.vision.seating import normalised, seat_of_card, seat_of_sweep
 from jassvision.vision.table import Table
 from jassvision.vision.track import Change, Track
@@ -49,6 +50,9 @@ DOUBLE_NEAR = 1.0
 
 OPEN_SECONDS = 3.0
 """How long cards have to lie open before a seat until they are that seat's known hand."""
+
+OPEN_SURE = 0.8
+"""Probability of a face from which a card lying before a seat is told as one of its hand."""
 
 MIDDLE_SHARE = 0.62
 """Radius of the middle, until tricks have shown it, as a share of the way from the middle to the nearest rim."""
@@ -94,6 +98,7 @@ class TablePlay:
         self.trick: list[Told] = []
         self.aside: list[Track] = []
         self.fans: list[Fan] = []
+        self.piles = Piles()
         self._lifted: list[Track] = []
         self._lifted_last = 0.0
         self._seats: dict[int, list[float]] = {}
@@ -115,6 +120,8 @@ class TablePlay:
         """What follows from changes of the tracks and from the time that has passed."""
         for change in changes:
             if change.kind == "laid":
+                if self.open_hands and change.track.from_start:
+                    self.piles.add(change.track)
                 self._seats[change.track.number] = []
                 self.pending.append(change.track)
             else:
@@ -136,6 +143,17 @@ class TablePlay:
                     found.append(Reread(told.track.number, time, faces))
         return found
 
+    def forget(self, tracks: Sequence[Track], time: float) -> list[Observation]:
+        """Cards turn out to be none."""
+        told = [told for told in self.trick if told.track in tracks]
+        self.trick = [kept for kept in self.trick if kept not in told]
+        self.pending = [track for track in self.pending if track not in tracks]
+        self.aside = [track for track in self.aside if track not in tracks]
+        for fan in self.fans:
+            fan.tracks = [track for track in fan.tracks if track not in tracks]
+        self.fans = [fan for fan in self.fans if fan.tracks]
+        return [Withdrawn(each.track.number, time) for each in told]
+
     def finish(self, time: float, table: Table, pack: str | None) -> list[Observation]:
         """What is left to be told at the end of the film."""
         found = self._laid(time + PATIENCE_SECONDS + HOLD_SECONDS, table, pack)
@@ -151,9 +169,15 @@ class TablePlay:
         """Tell the cards at rest in the order in which they came, as soon as they are read or patience ends."""
         found: list[Observation] = []
         for track in [t for t in self.aside if self._in_middle(t, table) and time - t.rest_since < PATIENCE_SECONDS]:
+            if self._in_hand(track):
+                continue
             self.aside.remove(track)  # played from the table, as in Luzern Jass
+            track.from_start = False
             self._seats[track.number] = []
             self.pending.append(track)
+        hands = [t for t in self.pending if self._in_hand(t)]
+        self.pending = [t for t in self.pending if t not in hands]
+        self.aside += [t for t in hands if t.state == "lying" and not t.is_back]
         self._find_fans(table, time)
         while self.pending:
             track = min(self.pending, key=lambda t: t.rest_since)
@@ -208,6 +232,10 @@ class TablePlay:
             known = seat_of_card(shapes, track.corners, track.rest_since, table)
             self._seats[track.number] = known
         return known
+
+    def _in_hand(self, track: Track) -> bool:
+        """Whether a card lies open on a pile, as in Luzern Jass: it is in a hand, not played."""
+        return self.open_hands and self.piles.holds(track)
 
     def _in_middle(self, track: Track, table: Table) -> bool:
         return float(np.linalg.norm(table.metres(track.middle))) <= self.middle_radius(table)
@@ -265,6 +293,8 @@ class TablePlay:
         if any(told.track is track for told in self.trick) or track in self.pending or self._fan_of(track) is not None:
             self._lifted.append(track)
             self._lifted_last = max(self._lifted_last, track.gone_at)
+        if track in self.aside and self._in_hand(track):
+            self.aside.remove(track)  # played, or seen no more
         if track in self.aside:
             self.aside.remove(track)
             self._lifted.append(track)
@@ -309,6 +339,7 @@ class TablePlay:
                     played.append(self.trick.pop())
             tracks = [told.track for told in played] + [t for fan in fans if rest for t in fan.tracks]
             last = max(t.bare_at for t in tracks)
+            first = min(last, max(first, *(t.rest_since for t in tracks)))  # a covered card was last seen long before
             # the arm that laid the last card is gone by then
             begun = max(first - SWEEP_SECONDS, min(first, max(t.rest_since for t in tracks) + ARM_SECONDS))
             who = seat_of_sweep(self.gate.shapes, [t.corners for t in tracks], begun, last, table)
@@ -346,6 +377,7 @@ class TablePlay:
 
     def warp(self, homography: NDArray[np.float64]) -> None:
         """Take over that the camera was moved."""
+        self.piles.warp(homography)
         if self._centres:
             flat = np.c_[np.array(self._centres), np.ones(len(self._centres))] @ homography.T
             self._centres = list(flat[:, :2] / flat[:, 2:])
@@ -360,6 +392,8 @@ class TablePlay:
             if track.state == "lying" and time - track.rest_since >= OPEN_SECONDS:
                 if track.from_start and not self.open_hands:
                     continue
+                if not track.readings.count or track.readings.best(pack)[1] < OPEN_SURE:
+                    continue  # the back of a covered card, perhaps
                 piles.setdefault(int(np.argmax(self._before(track, table))), []).append(track)
         for seat, tracks in piles.items():
             numbers = tuple(sorted(t.number for t in tracks))

@@ -7,10 +7,10 @@ seen without them.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Collection
 
-import cv2
 import numpy as np
+from jassvision.vision.attention import MOVING_SHARE, is_inside
 from jassvision.vision.card_boxes import (
     PART,
     Corners,
@@ -20,18 +20,16 @@ from jassvision.vision.card_boxes import (
     looks_whole,
     parts,
     precisely,
-    share_of,
     shared_share,
     turned,
 )
+from jassvision.vision.close_look import Window
 from jassvision.vision.finder import BACK, FACE, Sightings
-from jassvision.vision.motion import MotionGate, change_of, with_gain
 from jassvision.vision.overlap import areas
 from jassvision.vision.readings import Readings, face_of
+from jassvision.vision.small_view import CHANGED_SHARE, SmallView, is_covered, is_whole, open_up
 from jassvision.vision.track import Change, Track
 from numpy.typing import NDArray
-
-Urgency: TypeAlias = Literal["now", "soon", "never"]
 
 LEAST_CONFIDENCE = (0.5, 0.12)
 """Confidence of the finder from which a sighting may begin a track: where the table looks as it does when it is bare,
@@ -66,9 +64,6 @@ REST_LOOKS = 2
 REST_SECONDS = 0.10
 """Looks, and the time between them, at one place until a card is at rest there."""
 
-MOVING_SHARE = 0.35
-"""Share of a card's pixels in motion up to which it may be at rest: the hand that lays it is still there."""
-
 LOST_SECONDS = 0.7
 """A card in a hand that is not seen for so long is forgotten."""
 
@@ -78,38 +73,24 @@ REACH = 1.6
 FAR_MOVE = 0.4
 """Card lengths from which a card that was pushed counts as laid anew."""
 
-CHANGED = 13.0
-"""Change of a pixel from which a card does not look as it did."""
-
-CHANGED_SHARE = 0.38
-"""Share of changed pixels up to which a card still lies where it lay."""
-
 TABLE_SHARE = 0.6
 """Share of pixels that look like the bare table from which a card is gone without a doubt."""
 
 GONE_SECONDS, GONE_SECONDS_OTHER = 0.15, 1.5
 """How long a card's place has to look like the bare table, or like something else at rest, until it is gone."""
 
+GHOST_SHARE, GHOST_LOOKS = 0.85, 3
+"""Share of pixels like the bare table, and looks that have not found it, from which a face never came to rest there."""
+
+LEAST_SHARED, LAID_PART = 0.15, 0.6
+"""Intersection over union with a card that alone explains what has changed from which a new one is that one, badly
+framed; and the share of a further one inside of it from which that is none."""
+
+FRAMED_WELL, READ_WELL = 0.9, 0.75
+"""Intersection over union with where a card lies from which its box may stay, and from which its readings may."""
+
 COVERS, COVER_SECONDS = 0.04, 1.2
 """Intersection over union from which a later card covers part of one, and how long before that shows it was laid."""
-
-STILL_SECONDS = 0.05
-"""How long pixels have to be still before the finder looks at what they show."""
-
-QUIET_SHARE = 0.1
-"""Share of a card's pixels in motion up to which a changed look of it is worth a look of the finder at once."""
-
-STRANGE_SHARE, LEAST_PIXELS = 0.25, 50
-"""Share of a card's area in the small picture, and least pixels, that must be strange for the finder to look."""
-
-QUIET_SECONDS = 0.13
-"""How long a place has to be without motion before what is seen there counts."""
-
-OPEN_PART = 0.88
-"""A card is compared within a box smaller by this factor: its rim may lie a pixel beside."""
-
-FEWEST_PIXELS = 12
-"""Pixels of a card that must be open in the small picture to tell whether it is there."""
 
 
 class Tracker:
@@ -130,49 +111,43 @@ class Tracker:
         self._numbers = 0
         self._layers = 0
         self._last_look = -1.0
-
-    @property
-    def waiting(self) -> bool:
-        """Whether another look is needed to tell that a card is gone, even if nothing moves."""
-        return any(track.absent_since is not None for track in self.lying)
+        self._looked_in: Window | None = None
 
     def hold(
         self,
         sightings: Sightings,
         whole_area: NDArray[np.float64],
-        small: NDArray[np.uint8],
-        table: NDArray[np.uint8],
-        moved_at: NDArray[np.float32],
-        light: float,
-        time: float,
+        view: SmallView,
+        window: Window | None = None,
     ) -> list[tuple[Track | None, int]]:
         """Match what a look has found with the tracks.
 
         Args:
             sightings: what the finder has found.
             whole_area: (n,) area in pixels of a whole card at the place of each sighting.
-            small, table: the small picture, and that of the bare table.
-            moved_at, light: when each small pixel last moved, strength of the light.
+            view: the small picture now.
+            window: where the finder has looked; None for the whole picture.
 
         Returns:
             Pairs of track and number of a sighting that want a reading; with None the reading has to tell whether it
             is a new card or one that was moved. Give the readings to `told`.
         """
-        self._last_look = time
+        time = view.time
+        self._last_look, self._looked_in = time, window
         wanted: list[tuple[Track | None, int]] = []
         boxes = sightings.corners.astype(np.float64)
         area = areas(sightings.corners).astype(np.float64)
         size = np.sqrt(area / np.maximum(whole_area, 1e-6))
         whole = looks_whole(boxes) if np.array_equal(area, whole_area) else size >= WHOLE_SIZE
         whole |= sightings.confidence >= SURE_STUB
-        fresh = np.array([self._new_share(box, table, small) >= NEW_SHARE for box in boxes], np.bool_)
+        fresh = np.array([view.new_share(box) >= NEW_SHARE for box in boxes], np.bool_)
         least = np.where(fresh, LEAST_CONFIDENCE[1], LEAST_CONFIDENCE[0])
         usable = (size > 0.3) & (size < SIZES[1])
         apart = ~(echoes(sightings, usable) | parts(sightings, area) | self._parts_of_lying(boxes, area))
         beginning = usable & (sightings.confidence >= least) & apart
         taken: set[int] = set()
         for track in self.lying:
-            track.missed += 1
+            track.missed += is_inside(window, track)
         middles = boxes.mean(axis=1)
         pairs = [
             (shared_share(track.corners, boxes[i]), track, int(i))
@@ -185,13 +160,13 @@ class Tracker:
                 continue
             if union >= SAME_PLACE and track.number in matched:
                 continue
-            moving = self.moving_share(track.corners, moved_at, time)
-            same_look = self.changed_share(track, small, light) < CHANGED_SHARE
+            moving = view.moving_share(track.corners)
+            same_look = view.changed_share(track) < CHANGED_SHARE
             if union < SAME_PLACE:
                 if same_look and size[i] < PART_SIZE:
                     taken.add(i)  # what is left to see of a covered card
                 continue
-            if not self._whole(track) and not precisely(track.corners, boxes[i]):
+            if not is_whole(track, self.ratio) and not precisely(track.corners, boxes[i]):
                 continue  # the little of it that is open may be as it was, and another card lie across it
             if not same_look and moving > 0.1:
                 taken.add(i)  # a hand is over it: nothing can be said now
@@ -203,11 +178,11 @@ class Tracker:
             if same_look:
                 self._see(track, sightings, i, time)
                 if moving < 0.02:
-                    if sightings.confidence[i] > track.framed and self._whole(track):
+                    if sightings.confidence[i] > track.framed and is_whole(track, self.ratio):
                         track.corners, track.framed = boxes[i], float(sightings.confidence[i])
                         self._reorder()
-                    self.memorise(track, small, light)
-                if not track.is_back and self._whole(track) and size[i] > SIZES[0]:
+                    view.memorise(track, self.lying)
+                if not track.is_back and is_whole(track, self.ratio) and size[i] > SIZES[0]:
                     wanted.append((track, i))
                 continue
             track.absent_since = None
@@ -239,21 +214,18 @@ class Tracker:
         i: int,
         reading: NDArray[np.floating] | None,
         pack: str | None,
-        small: NDArray[np.uint8],
-        moved_at: NDArray[np.float32],
-        light: float,
-        time: float,
+        view: SmallView,
     ) -> None:
         """Take the reading (73,) of a sighting that `hold` asked for; None where it was not read."""
         if track is not None:
             if reading is not None:
                 track.readings.add(reading)
             return
-        box = sightings.corners[i].astype(np.float64)
+        box, time = sightings.corners[i].astype(np.float64), view.time
         if reading is not None and sightings.kind[i] == FACE:
             face, sure = face_of(reading, pack)
-            still = self.moving_share(box, moved_at, time) < 0.1
-            moved = self._moved(face, sure, box, small, light, pack) if still else None
+            still = view.moving_share(box) < 0.1
+            moved = self._moved(face, sure, box, view, pack) if still else None
             if moved is not None:
                 if np.linalg.norm(moved.middle - box.mean(axis=0)) > FAR_MOVE * moved.length:
                     moved.rest_since = time
@@ -263,7 +235,7 @@ class Tracker:
                 self._layers += 1
                 moved.layer = self._layers
                 self._reorder()
-                self.memorise(moved, small, light)
+                view.memorise(moved, self.lying)
                 moved.readings.add(reading)
                 return
             if self._known(face, sure, box, pack) or self._is_laid(face, sure, box, pack):
@@ -279,36 +251,36 @@ class Tracker:
             fresh.readings.add(reading)
         self.held.append(fresh)
 
-    def settle(
-        self,
-        small: NDArray[np.uint8],
-        table: NDArray[np.uint8],
-        moved_at: NDArray[np.float32],
-        light: float,
-        time: float,
-        start: bool = False,
-    ) -> list[Change]:
-        """What came to rest and what is gone by now; called for every picture that the motion gate compares."""
+    def settle(self, view: SmallView, pack: str | None = None, from_start: float = -1.0) -> list[Change]:
+        """What came to rest and what is gone by now; called for every picture that the motion gate compares.
+
+        What came to rest before `from_start`, in seconds, lay there from the beginning.
+        """
         changes: list[Change] = []
+        time = view.time
         for track in list(self.held):
             if time - track.last > LOST_SECONDS:
                 self.held.remove(track)
             elif (
                 track.looks >= REST_LOOKS
+                and (track.last >= self._last_look or not is_inside(self._looked_in, track))
                 and track.last - track.rest_since >= REST_SECONDS - 1e-6
-                and self.moving_share(track.corners, moved_at, time) <= MOVING_SHARE
+                and view.moving_share(track.corners) <= MOVING_SHARE
             ):
                 self.held.remove(track)
+                if self._lies_already(track, pack):
+                    continue
                 self._layers += 1
                 track.state, track.layer, track.present_at = "lying", self._layers, time
-                track.from_start = start
-                track.rest_since = min(track.rest_since, self._still_since(track, moved_at))
+                still_since = view.still_since(track.corners)  # the finder may have seen it later than it was laid
+                track.rest_since = min(track.rest_since, track.rest_since if still_since is None else still_since)
+                track.from_start = track.rest_since < from_start
                 self.lying.append(track)
                 self._reorder()
-                self.memorise(track, small, light)
+                view.memorise(track, self.lying)
                 changes.append(Change("laid", track))
         for track in list(reversed(self.lying)):
-            if self._is_gone(track, small, table, moved_at, light, time):
+            if self._is_gone(track, view):
                 track.state, track.gone_at = "gone", track.present_at
                 track.bare_at = track.absent_since if track.absent_since is not None else time
                 self.lying.remove(track)
@@ -316,45 +288,34 @@ class Tracker:
                 changes.append(Change("gone", track))
         return changes
 
-    def urgency(
-        self,
-        small: NDArray[np.uint8],
-        table: NDArray[np.uint8],
-        gate: MotionGate,
-        time: float,
-    ) -> Urgency:
-        """How soon the finder has to look, by what is still now and neither bare table nor a card as it lay.
+    def reframe(self, laid: Corners, since: Collection[int], view: SmallView) -> list[Track]:
+        """Set right what was made of one card that was laid, by where it lies; those that are none are dropped.
 
-        What hangs together with an arm that reaches in is mostly the arm itself: `soon` is enough for it.
+        Args:
+            laid: (4, 2) where the card lies that alone explains what has changed.
+            since: numbers of the cards that lay there before.
+
+        Returns:
+            The cards that there are not.
         """
-        if any(self.moving_share(track.corners, gate.moved_at, time) <= MOVING_SHARE for track in self.held):
-            return "now"
-        still = gate.moved_at < np.float32(time - STILL_SECONDS)
-        strange = ((change_of(table, small) > CHANGED) & still).astype(np.uint8)
-        arms = np.zeros(strange.shape, np.bool_)
-        if gate.shapes and gate.shapes[-1].time == time:
-            labels = [reach.label for reach in gate.shapes[-1].reaches if reach.rim is not None]
-            arms = np.isin(gate.shapes[-1].labels, labels)
-        least = LEAST_PIXELS
-        urgency: Urgency = "soon" if self.held else "never"
-        for track in self.lying:
-            ring = (track.middle + (track.corners - track.middle) * 1.2) * self.ratio
-            cv2.fillConvexPoly(strange, np.round(ring).astype(np.int32), 0)
-            area = area_of(track.corners) * self.ratio**2
-            least = max(least, round(STRANGE_SHARE * area))
-            if self.changed_share(track, small, gate.light) < CHANGED_SHARE / 2:
-                continue
-            if self.moving_share(track.corners, gate.moved_at, time) < QUIET_SHARE:
-                x0, y0, x1, y1 = self._window(track.corners, arms.shape)
-                if share_of(arms[y0:y1, x0:x1]) < QUIET_SHARE:
-                    return "now"
-                urgency = "soon"
-        if int(np.count_nonzero(strange)) < least:
-            return urgency
-        strange[arms] = 0
-        return "now" if int(np.count_nonzero(strange)) >= least else "soon"
+        fresh = [track for track in self.lying if track.number not in since]
+        shares = {track.number: shared_share(laid, track.corners) for track in fresh}
+        best = max(fresh, key=lambda track: shares[track.number][0], default=None)
+        if best is None or shares[best.number][0] < LEAST_SHARED:
+            return []
+        if shares[best.number][0] < FRAMED_WELL:
+            if shares[best.number][0] < READ_WELL:
+                best.readings = Readings()
+            best.corners, best.anchor = laid, laid.mean(axis=0)
+        dropped = [track for track in fresh if track is not best and shares[track.number][1] >= LAID_PART]
+        for track in dropped:
+            track.state = "gone"
+            self.lying.remove(track)
+        self._reorder()
+        view.memorise(best, self.lying)
+        return dropped
 
-    def warp(self, homography: NDArray[np.float64], small: NDArray[np.uint8], light: float) -> None:
+    def warp(self, homography: NDArray[np.float64], view: SmallView) -> None:
         """Move all cards with the picture after the camera was moved."""
         for track in self.lying:
             flat = np.c_[track.corners, np.ones(4)] @ homography.T
@@ -364,88 +325,51 @@ class Tracker:
         self.held.clear()
         self._reorder()
         for track in self.lying:
-            self.memorise(track, small, light)
+            view.memorise(track, self.lying)
 
     # Single cards ----------------------------------------------------------------------------------------------------
 
-    def memorise(self, track: Track, small: NDArray[np.uint8], light: float) -> None:
-        """Keep how a card looks where it lies."""
-        x0, y0, x1, y1 = self._window(track.corners, small.shape[:2])
-        track.corner, track.look, track.light = (x0, y0), small[y0:y1, x0:x1].copy(), light
-        self._open_up(track)
-
-    def changed_share(self, track: Track, small: NDArray[np.uint8], light: float) -> float:
-        """Share of the open part of a card that does not look as it did."""
-        if track.look is None or track.open is None or int(np.count_nonzero(track.open)) < FEWEST_PIXELS:
-            return 0.0
-        before = track.look if abs(light / track.light - 1) < 0.01 else with_gain(track.look, light / track.light)
-        return share_of(change_of(before, self._cut(track, small))[track.open] > CHANGED)
-
-    def moving_share(self, corners: Corners, moved_at: NDArray[np.float32], time: float) -> float:
-        """Share of a card's pixels that moved within QUIET_SECONDS."""
-        x0, y0, x1, y1 = self._window(corners, moved_at.shape)
-        mask = self._mask(corners, (x0, y0, x1, y1))
-        moved = time - moved_at[y0:y1, x0:x1] < QUIET_SECONDS
-        return share_of(moved[mask])
-
-    def _new_share(self, corners: Corners, table: NDArray[np.uint8], small: NDArray[np.uint8]) -> float:
-        """Share of a box in which the picture differs from the bare table."""
-        x0, y0, x1, y1 = self._window(corners, small.shape[:2])
-        mask = self._mask(corners, (x0, y0, x1, y1))
-        if not mask.any():
-            return 0.0
-        return share_of(change_of(table[y0:y1, x0:x1], small[y0:y1, x0:x1])[mask] > CHANGED)
-
-    def _still_since(self, track: Track, moved_at: NDArray[np.float32]) -> float:
-        """When half of a card's pixels had come to rest: the finder may have seen it later than it was laid."""
-        x0, y0, x1, y1 = self._window(track.corners, moved_at.shape)
-        mask = self._mask(track.corners, (x0, y0, x1, y1))
-        return float(np.median(moved_at[y0:y1, x0:x1][mask])) if mask.any() else track.rest_since
-
-    def readable(
-        self, track: Track, small: NDArray[np.uint8], moved_at: NDArray[np.float32], light: float, time: float
-    ) -> bool:
-        """Whether a lying card can be read where it lies: open, at rest, and looking as it did."""
-        return (
-            self._whole(track)
-            and self.moving_share(track.corners, moved_at, time) < 0.05
-            and self.changed_share(track, small, light) < CHANGED_SHARE / 2
-        )
-
-    def _is_gone(
-        self,
-        track: Track,
-        small: NDArray[np.uint8],
-        table: NDArray[np.uint8],
-        moved_at: NDArray[np.float32],
-        light: float,
-        time: float,
-    ) -> bool:
-        if track.look is None or track.open is None or int(np.count_nonzero(track.open)) < FEWEST_PIXELS:
+    def _is_gone(self, track: Track, view: SmallView) -> bool:
+        if track.look is None or track.open is None or is_covered(track):
             return False  # fully covered: its place will be seen when what covers it is gone
-        if self.changed_share(track, small, light) < CHANGED_SHARE:
-            track.present_at, track.absent_since = time, None
-            return False
-        x0, y0 = track.corner
-        height, width = track.open.shape
-        moved = time - moved_at[y0 : y0 + height, x0 : x0 + width] < QUIET_SECONDS
-        if share_of(moved[track.open]) > 0.12:
+        if view.changed_share(track) < CHANGED_SHARE:
+            track.present_at, track.absent_since = view.time, None
+            return self._never_lay(track, view)
+        if view.stirred_share(track) > 0.12:
             track.absent_since = None
             return False
         if track.absent_since is None:
-            track.absent_since = time
+            track.absent_since = view.time
         # the finder has to have looked since, and not to have found it
         if track.missed == 0 or self._last_look < track.absent_since:
             return False
-        bare = self._cut(track, table)
-        like_table = share_of(change_of(bare, self._cut(track, small))[track.open] < CHANGED) >= TABLE_SHARE
-        if like_table:
-            return time - track.absent_since >= GONE_SECONDS
+        if view.bare_share(track) >= TABLE_SHARE:
+            return view.time - track.absent_since >= GONE_SECONDS
         if self._newly_covered(track):
-            self.memorise(track, small, light)
-            track.present_at, track.absent_since = time, None
+            view.memorise(track, self.lying)
+            track.present_at, track.absent_since = view.time, None
             return False
-        return time - track.absent_since >= GONE_SECONDS_OTHER
+        return view.time - track.absent_since >= GONE_SECONDS_OTHER
+
+    @staticmethod
+    def _never_lay(track: Track, view: SmallView) -> bool:
+        """Whether what was taken for a card at rest is the bare table: it went on before its look was kept."""
+        if track.is_back or track.from_start or track.missed < GHOST_LOOKS:
+            return False
+        return view.bare_share(track) >= GHOST_SHARE
+
+    def _lies_already(self, track: Track, pack: str | None) -> bool:
+        """Whether a card that comes to rest is one that lies there: a hand over it was taken for another."""
+        if track.is_back or not track.readings.count:
+            return False
+        face, likely = track.readings.best(pack)
+        for other in self.lying:
+            if other.is_back or not other.readings.count or shared_share(other.corners, track.corners)[0] < SAME_PLACE:
+                continue
+            known, sure = other.readings.best(pack)
+            if known == face and likely >= 0.5 and sure >= 0.9:
+                return True
+        return False
 
     def _newly_covered(self, track: Track) -> bool:
         """Whether a card came to rest on it since it last looked as it did: badly framed, it covers more than known."""
@@ -456,15 +380,7 @@ class Tracker:
                     return True
         return False
 
-    def _moved(
-        self,
-        face: int,
-        sure: float,
-        box: Corners,
-        small: NDArray[np.uint8],
-        light: float,
-        pack: str | None,
-    ) -> Track | None:
+    def _moved(self, face: int, sure: float, box: Corners, view: SmallView, pack: str | None) -> Track | None:
         """The lying card that this sighting is if it was pushed or straightened: the same face, no longer as it lay."""
         if sure < 0.6:
             return None
@@ -473,8 +389,8 @@ class Tracker:
             if track.is_back or not track.readings.count or track.readings.best(pack)[0] != face:
                 continue
             way = float(np.linalg.norm(track.middle - box.mean(axis=0))) / track.length
-            covered = track.open is None or int(np.count_nonzero(track.open)) < FEWEST_PIXELS
-            if way > 1.5 or (not covered and self.changed_share(track, small, light) < CHANGED_SHARE):
+            covered = track.open is None or is_covered(track)
+            if way > 1.5 or (not covered and view.changed_share(track) < CHANGED_SHARE):
                 continue
             if best is None or way < best[0]:
                 best = way, track
@@ -534,52 +450,8 @@ class Tracker:
         else:
             track.faces += float(sightings.confidence[i])
 
-    def _whole(self, track: Track) -> bool:
-        """Whether little enough of a card is covered by others for its crop to be its own."""
-        if track.open is None:
-            return True
-        x0, y0 = track.corner
-        height, width = track.open.shape
-        full = self._mask(track.corners, (x0, y0, x0 + width, y0 + height), OPEN_PART)
-        return int(np.count_nonzero(track.open)) >= 0.8 * int(np.count_nonzero(full))
-
-    # Masks -----------------------------------------------------------------------------------------------------------
-
     def _reorder(self) -> None:
         self.lying.sort(key=lambda track: track.layer)
         for track in self.lying:
             if track.look is not None:
-                self._open_up(track)
-
-    def _open_up(self, track: Track) -> None:
-        """Work out which part of a card no other covers."""
-        assert track.look is not None
-        x0, y0 = track.corner
-        height, width = track.look.shape[:2]
-        window = (x0, y0, x0 + width, y0 + height)
-        track.open = self._mask(track.corners, window, OPEN_PART)
-        for other in self.lying:
-            if other.layer > track.layer and np.linalg.norm(other.middle - track.middle) < track.length * 1.5:
-                track.open &= ~self._mask(other.corners, window, 1.1)
-
-    def _cut(self, track: Track, small: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        assert track.look is not None
-        x0, y0 = track.corner
-        height, width = track.look.shape[:2]
-        return small[y0 : y0 + height, x0 : x0 + width]
-
-    def _window(self, corners: Corners, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
-        low = np.floor(corners.min(axis=0) * self.ratio).astype(int) - 1
-        high = np.ceil(corners.max(axis=0) * self.ratio).astype(int) + 2
-        x0, y0 = np.clip(low, 0, [shape[1] - 1, shape[0] - 1])
-        x1, y1 = np.clip(high, [x0 + 1, y0 + 1], [shape[1], shape[0]])
-        return int(x0), int(y0), int(x1), int(y1)
-
-    def _mask(self, corners: Corners, window: tuple[int, int, int, int], share: float = 1.0) -> NDArray[np.bool_]:
-        """The pixels of a card, shrunk or grown about its middle, in a window of the small picture."""
-        x0, y0, x1, y1 = window
-        middle = corners.mean(axis=0)
-        ring = ((middle + (corners - middle) * share) * self.ratio - np.array([x0, y0])) * 16
-        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
-        cv2.fillConvexPoly(mask, np.round(ring).astype(np.int32), 1, shift=4)
-        return mask.astype(np.bool_)
+                open_up(track, self.lying, self.ratio)

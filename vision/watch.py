@@ -17,16 +17,19 @@ from typing import Protocol
 
 import cv2
 import numpy as np
+from jassvision.vision.attention import is_inside, urgency
 from jassvision.vision.card_boxes import looks_whole
-from jassvision.vision.faces import PACKS
+from jassvision.vision.close_look import Finding, Sight, Window
 from jassvision.vision.finder import FACE, Finder, Sightings
 from jassvision.vision.frames import Film, Frame
 from jassvision.vision.in_view import CardInView, in_view
-from jassvision.vision.look_size import look_size
+from jassvision.vision.laid_anew import LaidAnew
 from jassvision.vision.motion import Motion, MotionGate, with_gain
 from jassvision.vision.observations import Disturbed, Ended, Observation, SeenCard, ShownHand, Swept
 from jassvision.vision.overlap import areas
+from jassvision.vision.pack_seen import PackSeen
 from jassvision.vision.reader import AUTO, Reader
+from jassvision.vision.small_view import SmallView
 from jassvision.vision.steadiness import Steadiness
 from jassvision.vision.table import CARD_M, Table, mapped, table_from_cards
 from jassvision.vision.table_play import TablePlay
@@ -55,21 +58,14 @@ TABLE_SECONDS = 1.0
 TABLE_EVERY = 0.5
 """Time between two updates of the picture of the bare table."""
 
+START_SECONDS = 0.6
+"""What comes to rest so soon after the first picture lay there before."""
+
 FIT_AT = (1, 3, 6, 12, 24, 36)
 """Numbers of cards at which the camera is worked out anew from their size."""
 
-PACK_ODDS = 2.0
-"""Log odds from which the pack on the table is decided."""
-
-OTHER_PACK = (3.0, 5, 0.25)
-"""Log odds of a card, cards, and share of all from which the other pack is on the table as well."""
-
-
-class Finding(Protocol):
-    """What finds cards: `Finder`, or something like it in tests."""
-
-    def find(self, picture: NDArray[np.uint8]) -> Sightings:
-        """The cards in a picture."""
+NO_CARD = "No card was seen: film from above, so that a card is at least 40 pixels long, in good light."
+"""What is said where there is nothing to be told."""
 
 
 class Reading(Protocol):
@@ -118,7 +114,6 @@ class Watcher:
     """Turns frames into observations, one at a time.
 
     Attributes:
-        pack: the pack on the table, None until it is known.
         table: the table; None before the first frame.
         times: seconds spent so far in `decode`, `motion`, `finder`, `reader` and `tracks`.
         looks, reads: how often the finder looked, and how many crops were read.
@@ -136,12 +131,9 @@ class Watcher:
         table: Table | None = None,
         open_hands: bool = False,
     ) -> None:
-        if pack not in (*PACKS, AUTO):
-            raise ValueError(f"There is no pack {pack!r}: write {', '.join(PACKS)} or {AUTO}.")
         self.finder, self.reader = finder, reader
         self.players, self.direction = players, direction
-        self.given_pack = None if pack == AUTO else pack
-        self.pack = self.given_pack
+        self._packs = PackSeen(pack)
         self.table, self._given = table, table
         self.gate = MotionGate()
         self.play = TablePlay(self.gate, open_hands)
@@ -150,6 +142,8 @@ class Watcher:
         self.looks = self.reads = 0
         self.lying: tuple[CardInView, ...] = ()
         self.scale = 1.0
+        self._sight = Sight(finder)
+        self._laid = LaidAnew()
         self._tracker: Tracker | None = None
         self._bare: NDArray[np.uint8] | None = None
         self._bare_at = -TABLE_EVERY
@@ -157,13 +151,17 @@ class Watcher:
         self._last_look = -1.0
         self._last_read = -1.0
         self._dirty = True
+        self._everywhere = True
         self._whole: list[NDArray[np.float64]] = []
-        self._look_size: int | None = None
-        self._pack_odds: dict[int, tuple[float, bool]] = {}
         self._cards_seen = 0
         self._now = 0.0
         self._start: float | None = None
         self._seen: Sightings = Sightings.none()
+
+    @property
+    def pack(self) -> str | None:
+        """The pack on the table, None until it is known."""
+        return self._packs.pack
 
     @property
     def seen(self) -> Sightings:
@@ -229,10 +227,15 @@ class Watcher:
             found += self._reread(frame, small, time)
             begun = clock.perf_counter()
         if not self.steadiness.blind:
-            start = self._start is not None and time - self._start < 0.6 and not motion.share
-            bare = self._bare
-            assert bare is not None
-            changes = tracker.settle(small, bare, self.gate.moved_at, self.gate.light, time, start)
+            # with open hands the first arm may reach in while the cards are looked at for the first time
+            started = self._start is not None and (
+                self.play.open_hands or (time - self._start < START_SECONDS and not motion.share)
+            )
+            from_start = (self._start or 0.0) + START_SECONDS if started else -1.0
+            changes = tracker.settle(self._view(small, time), self.pack, from_start)
+            if (window := self._window()) is not None and self.table is not None:
+                none = self._laid.remember(frame, self._view(small, time), window, self.table, tracker)
+                found += self.play.forget(none, time)
             played = self.play.take(changes, time, table, self.pack)
             found += played
             for seen in played:
@@ -252,7 +255,7 @@ class Watcher:
         if self.table is not None:
             found += self.play.finish(self._now, self.table, self.pack)
             self._cards_seen += sum(isinstance(o, SeenCard | ShownHand) for o in found)
-        problem = self._problem()
+        problem = self._packs.problem() if self._cards_seen else NO_CARD
         found.append(Ended(self._now, notes, problem))
         return [self._scaled(o) for o in found]
 
@@ -264,31 +267,48 @@ class Watcher:
         since = time - self._last_look
         if since < LOOK_SECONDS:
             return False
-        if tracker.waiting:
-            return True
+        window = self._window()
+        self._everywhere = window is None
+        wants = any(track.absent_since is not None for track in tracker.lying)
         if motion.quiet < STRANGE_SECONDS or tracker.held:
-            assert self._bare is not None
-            urgency = tracker.urgency(small, self._bare, self.gate, time)
-            if urgency == "now" or (urgency == "soon" and since >= SOON_SECONDS):
-                return True
+            view = self._view(small, time)
+            inside, outside = urgency(view, self.gate, tracker.lying, tracker.held, window)
+            wants |= "now" in (inside, outside) or ("soon" in (inside, outside) and since >= SOON_SECONDS)
+            self._everywhere |= outside == "now"
+        self._everywhere |= any(
+            track.absent_since is not None and not is_inside(window, track) for track in tracker.lying
+        )
         if self._dirty and motion.quiet >= SETTLED_SECONDS:
             self._dirty = False
-            return True
-        return False
+            self._everywhere = wants = True
+        return wants
+
+    def _window(self) -> Window | None:
+        """Where a close look would be; None where the whole picture shows enough or the cards' size is not known."""
+        if self.table is None or (self._given is None and len(self._whole) < FIT_AT[0]):
+            return None
+        return self._sight.window(self.table, self.play.middle_radius(self.table))
+
+    def _view(self, small: NDArray[np.uint8], time: float) -> SmallView:
+        assert self._bare is not None and self._tracker is not None
+        return SmallView(small, self._bare, self.gate.moved_at, self.gate.light, time, self._tracker.ratio)
 
     def _look(self, frame: Frame, small: NDArray[np.uint8], time: float) -> list[Observation]:
         tracker, table = self._tracker, self.table
         assert tracker is not None and table is not None
         begun = clock.perf_counter()
-        sightings = self._find(frame)
+        window = self._window()
+        sightings = self._sight.look(frame, window, self._everywhere)
+        seen_in = None if self._everywhere else window
+        view = self._view(small, time)
+        if window is not None:
+            sightings = self._laid.added(sightings, frame, view, window, table, tracker.lying)
         self._last_look = self._last_read = time
         self._seen = sightings
         self.looks += 1
         begun = self._spent("finder", begun)
         whole = self._whole_areas(sightings)
-        gate = self.gate
-        assert self._bare is not None
-        wanted = tracker.hold(sightings, whole, small, self._bare, gate.moved_at, gate.light, time)
+        wanted = tracker.hold(sightings, whole, view, seen_in)
         begun = self._spent("tracks", begun)
         reads = [
             (track, i)
@@ -303,19 +323,10 @@ class Watcher:
         begun = self._spent("reader", begun)
         by_sighting = {int(i): probabilities[k] for k, i in enumerate(chosen)}
         for track, i in wanted:
-            tracker.told(track, sightings, i, by_sighting.get(i), self.pack, small, gate.moved_at, gate.light, time)
+            tracker.told(track, sightings, i, by_sighting.get(i), self.pack, view)
         found = self._weigh([track for track, i in wanted if track is not None and i in by_sighting], time)
         self._spent("tracks", begun)
         return found
-
-    def _find(self, frame: Frame) -> Sightings:
-        """What the finder sees, in pixels of the frame."""
-        if not isinstance(self.finder, Finder):
-            return self.finder.find(frame.picture)
-        size = self._look_size or self.finder.size
-        picture, grow = frame.shrunk(size)
-        sightings = self.finder.find(picture, size)
-        return sightings if grow == 1.0 else replace(sightings, corners=sightings.corners * np.float32(grow))
 
     def _reread(self, frame: Frame, small: NDArray[np.uint8], time: float) -> list[Observation]:
         """Read unsure cards again where they lie: that needs no finder."""
@@ -323,13 +334,13 @@ class Watcher:
         assert tracker is not None
         if time - self._last_read < REREAD_SECONDS:
             return []
-        gate = self.gate
+        view = self._view(small, time)
         unsure = [
             track
             for track in (*self.play.pending, *self.play.unsure(self.pack))
             if track.state == "lying" and not track.is_back and not track.readings.sure(self.pack)
         ]
-        unsure = [track for track in unsure if tracker.readable(track, small, gate.moved_at, gate.light, time)]
+        unsure = [track for track in unsure if view.readable(track)]
         if not unsure:
             return []
         self._last_read = time
@@ -346,9 +357,7 @@ class Watcher:
 
     def _weigh(self, tracks: list[Track], time: float) -> list[Observation]:
         """What new readings of some cards change: the pack, or what was told of them."""
-        for track in tracks:
-            self._pack_odds[track.number] = track.readings.pack_odds(), track.readings.legible > 0.5
-        changed = self._decide_pack()
+        changed = self._packs.weigh(tracks)
         return self.play.reread(tracks, time, self.pack, changed)
 
     def _whole_areas(self, sightings: Sightings) -> NDArray[np.float64]:
@@ -375,7 +384,6 @@ class Watcher:
             size_film = (round(size[0] / frame.scale), round(size[1] / frame.scale))
             self.table = self._given.sized(size_film).sized(size)
             self.players, self.direction = self.table.players, self.table.direction
-            self._look_size = look_size(self.table)
         elif self.table is None or self.table.size_wh != size:
             self.table = table_from_cards(np.zeros((0, 4, 2)), size, self.players, 0.0, self.direction)
         self._tracker = Tracker(small.shape[1] / size[0])
@@ -396,7 +404,6 @@ class Watcher:
             np.array(self._whole), self.table.size_wh, self.players, self.table.north, self.direction
         )
         self.table = self.table.centred(self.table.metres(middle))
-        self._look_size = look_size(self.table)
 
     def _learn_middle(self, found: list[Observation]) -> None:
         if self._given is not None or self.table is None:
@@ -430,36 +437,9 @@ class Watcher:
         self.play.warp(warp)
         self.gate.restart(small, frame.time)
         self._bare = self.steadiness.warped(bare, warp, tracker.ratio, small)
-        tracker.warp(warp, small, self.gate.light)
+        self._laid.forget()
+        tracker.warp(warp, self._view(small, frame.time))
         self._dirty = True
-
-    def _decide_pack(self) -> bool:
-        """Decide which pack lies on the table; whether that has changed."""
-        if self.given_pack is not None:
-            return False
-        odds = sum(o for o, _ in self._pack_odds.values())
-        pack = PACKS[0] if odds > 0 else PACKS[1]
-        if abs(odds) < PACK_ODDS and self.pack is not None:
-            return False
-        changed = pack != self.pack
-        self.pack = pack
-        return changed
-
-    def _problem(self) -> str:
-        """What makes the result worthless, as a sentence; empty where nothing does."""
-        if not self._cards_seen:
-            return "No card was seen: film from above, so that a card is at least 40 pixels long, in good light."
-        if not self._pack_odds or self.pack is None:
-            return ""
-        sign = 1 if self.pack == PACKS[0] else -1
-        strong = [o * sign for o, legible in self._pack_odds.values() if legible]
-        others = sum(o <= -OTHER_PACK[0] for o in strong)
-        other = PACKS[1] if self.pack == PACKS[0] else PACKS[0]
-        if self.given_pack is not None and others > len(strong) / 2 and others >= OTHER_PACK[1]:
-            return f"The cards on the table are of the {other} pack, not of the {self.pack} one: leave --pack away."
-        if others >= OTHER_PACK[1] and others >= OTHER_PACK[2] * len(strong):
-            return "Cards of both packs lie on the table: play with one pack, or cut the film where the pack changes."
-        return ""
 
     # Small things ----------------------------------------------------------------------------------------------------
 

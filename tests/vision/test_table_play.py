@@ -36,11 +36,16 @@ class Play:
         self.number += 1
         corners = ring(x, y)
         track = Track(self.number, corners, time, time, time, "lying", layer=self.number, faces=1.0)
+        self.read(track, card, reads, sure)
+        self.step(time, Change("laid", track))
+        return track
+
+    @staticmethod
+    def read(track: Track, card: str, reads: int = 4, sure: float = 0.97) -> Track:
         out = np.full(len(CLASSES), (1 - sure) / (len(CLASSES) - 1))
         out[class_index("swiss", card)] = sure
         for _ in range(reads):
             track.readings.add(out)
-        self.step(time, Change("laid", track))
         return track
 
     def lift(self, time: float, *tracks: Track) -> None:
@@ -122,6 +127,18 @@ def test_four_cards_gone_are_a_sweep() -> None:
     assert (play.seen[-1].time_first, play.seen[-1].time_last) == (5.5, 5.8)
 
 
+def test_a_sweep_begins_when_the_last_card_lies_though_the_first_was_covered_long_before() -> None:
+    play = Play()
+    tracks = four_cards(play)
+    play.step(4.8)
+    tracks[0].state, tracks[0].gone_at, tracks[0].bare_at = "gone", 2.1, 5.8  # seen last before the next one hid it
+    for track in tracks[1:]:
+        track.state, track.gone_at, track.bare_at = "gone", 5.5, 5.8
+    play.step(6.0, *[Change("gone", t) for t in tracks])
+    assert isinstance(play.seen[-1], Swept)
+    assert play.seen[-1].time_first == 4.0
+
+
 _PLACES = [(0.0, 0.06), (0.06, 0.0), (0.0, -0.06), (-0.06, 0.0)]
 
 
@@ -180,6 +197,19 @@ def test_a_card_far_out_is_not_played_unless_it_is_swept_with_a_trick() -> None:
     play.step(1.8)
     play.lift(2.5, far)
     assert play.seen == []
+
+
+def test_what_turns_out_to_be_no_card_is_withdrawn_if_it_was_told() -> None:
+    play = Play()
+    first = play.lay("S6", 0.0, 0.05, 1.0)
+    play.step(1.6)
+    second = play.lay("SA", 0.01, 0.0, 1.8)
+    (back,) = play.play.forget([first, second], 2.0)
+    assert isinstance(back, Withdrawn)
+    assert back.track == first.number
+    play.step(4.0)
+    assert cards(play.seen) == ["S6"]
+    assert play.play.forget([first, second], 5.0) == []
 
 
 def test_a_card_framed_twice_is_told_once() -> None:
@@ -260,3 +290,99 @@ def test_the_sweeping_arm_is_the_one_over_most_of_the_trick() -> None:
     at_one = arm(2, 1.9, np.array(quads[:1]))
     whole = Shapes(2.0, labels, over_all.reaches)
     assert int(np.argmax(seat_of_sweep([at_one, whole], quads, 1.5, 2.5, TABLE))) == 1
+
+
+# Open piles as in Luzern Jass: what lies on them is hand, what moves to the middle is played.
+
+NORTH = ["H7", "D7", "SA", "C9", "HQ"]
+SOUTH = ["HA", "C7", "S6", "H10", "CQ"]
+
+
+def dealt() -> tuple[Play, dict[str, Track]]:
+    """Five open cards before each of two seats, near enough to the middle to be taken for plays, and time."""
+    play = Play(open_hands=True)
+    tracks: dict[str, Track] = {}
+    for hand, y in ((NORTH, -0.15), (SOUTH, 0.15)):
+        for k, card in enumerate(hand):
+            x = (k - 2) * 0.065
+            play.number += 1
+            track = Track(play.number, ring(x, y), 0.1, 0.3, 0.1, "lying", layer=play.number, faces=1.0)
+            track.from_start = True
+            tracks[card] = play.read(track, card)
+            play.step(0.3, Change("laid", track))
+    for time in (1.0, 2.0, 3.5):
+        play.step(time, present=tuple(tracks.values()))
+    return play, tracks
+
+
+def moved(play: Play, track: Track, x: float, y: float, time: float) -> None:
+    """A card is taken from its pile to another place."""
+    track.corners, track.rest_since = ring(x, y), time
+    play.step(time)
+    play.step(time + 0.6)
+
+
+def test_cards_on_piles_are_hands_not_plays() -> None:
+    play, _ = dealt()
+    assert {type(seen) for seen in play.seen} == {ShownHand}
+    hands = [o for o in play.seen if isinstance(o, ShownHand)]
+    assert {o.kind for o in hands} == {"open"}
+    shown = [sorted(code(CARDS[int(f.argmax())]) for f in o.faces_logp) for o in hands]
+    assert sorted(NORTH) in shown and sorted(SOUTH) in shown
+
+
+def test_a_card_that_moves_from_a_pile_to_the_middle_is_played() -> None:
+    play, tracks = dealt()
+    moved(play, tracks["H7"], 0.0, -0.05, 4.0)
+    moved(play, tracks["C7"], 0.0, 0.05, 5.0)
+    assert cards(play.seen) == ["H7", "C7"]
+    play.lift(6.0, tracks["H7"], tracks["C7"])
+    (sweep,) = [o for o in play.seen if isinstance(o, Swept)]
+    assert set(sweep.tracks) == {tracks["H7"].number, tracks["C7"].number}
+    assert not [o for o in play.seen if isinstance(o, Withdrawn)]
+
+
+def test_a_covered_card_that_is_turned_over_joins_the_hand() -> None:
+    play, tracks = dealt()
+    moved(play, tracks["H7"], 0.0, -0.05, 4.0)
+    play.number += 1
+    under = Track(play.number, ring(-0.13, -0.15), 6.0, 6.3, 6.0, "lying", layer=play.number, faces=1.0)
+    play.read(under, "D10")
+    play.step(6.3, Change("laid", under))
+    play.step(9.5, present=(under,))
+    assert cards(play.seen) == ["H7"]
+    last = [o for o in play.seen if isinstance(o, ShownHand)][-1]
+    assert "D10" in [code(CARDS[int(f.argmax())]) for f in last.faces_logp]
+
+
+def test_the_back_under_a_played_card_is_neither_play_nor_hand() -> None:
+    play, tracks = dealt()
+    moved(play, tracks["H7"], 0.0, -0.05, 4.0)
+    before = len(play.seen)
+    play.number += 1
+    back = Track(play.number, ring(-0.13, -0.15), 4.5, 4.8, 4.5, "lying", layer=play.number, backs=1.0)
+    play.number += 1
+    flat = Track(play.number, ring(-0.128, -0.148), 4.5, 4.8, 4.5, "lying", layer=play.number, faces=1.0)
+    play.read(flat, "SQ", sure=0.05)
+    play.step(4.8, Change("laid", back), Change("laid", flat))
+    play.step(9.0, present=(back, flat))
+    later = [o for o in play.seen[before:] if isinstance(o, ShownHand)]
+    assert all(np.exp(f.max()) > 0.8 for o in later for f in o.faces_logp)
+    assert cards(play.seen) == ["H7"]
+
+
+def test_a_hand_card_that_is_lost_from_sight_sweeps_nothing() -> None:
+    play, tracks = dealt()
+    moved(play, tracks["H7"], 0.0, -0.05, 4.0)
+    before = len(play.seen)
+    play.lift(6.0, tracks["D7"], tracks["SA"])
+    play.step(12.0)
+    assert not [o for o in play.seen[before:] if isinstance(o, Swept | Withdrawn | SeenCard)]
+
+
+def test_without_open_hands_the_same_cards_would_be_played() -> None:
+    play = Play()
+    for k, card in enumerate(NORTH[:2]):
+        play.lay(card, (k - 1) * 0.065, -0.15, 1.0 + k)
+    play.step(3.0)
+    assert cards(play.seen) == NORTH[:2]

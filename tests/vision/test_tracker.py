@@ -4,10 +4,12 @@ import cv2
 import numpy as np
 import pytest
 from jassvision.vision.card_boxes import length_of, precisely, shared_share, turned
+from jassvision.vision.close_look import Window
 from jassvision.vision.faces import CLASSES, class_index
 from jassvision.vision.finder import Sightings
 from jassvision.vision.readings import MOST_READS, Readings
-from jassvision.vision.track import Change
+from jassvision.vision.small_view import SmallView
+from jassvision.vision.track import Change, Track
 from jassvision.vision.tracker import Tracker
 
 SHAPE = (180, 320)
@@ -47,19 +49,28 @@ class Desk:
             self.small[..., 0][drawn > 0] = grain[drawn > 0]
         self.moved_at[(before != self.small).any(axis=2)] = self.time
 
-    def look(self, *seen: tuple[np.ndarray, str], seconds: float = 0.15, sure: float = 0.9) -> list[Change]:
+    def view(self) -> SmallView:
+        return SmallView(self.small, self.bare, self.moved_at, 1.0, self.time, 1.0)
+
+    def look(
+        self,
+        *seen: tuple[np.ndarray, str],
+        seconds: float = 0.15,
+        sure: float = 0.9,
+        legible: float = 0.95,
+        window: Window | None = None,
+    ) -> list[Change]:
         self.time += seconds
         corners = np.array([b for b, _ in seen], np.float32).reshape(-1, 4, 2)
         found = Sightings(corners, np.full(len(seen), sure, np.float32), np.zeros(len(seen), np.int8))
-        state = (self.small, self.moved_at, 1.0, self.time)
-        wanted = self.tracker.hold(found, np.full(len(seen), AREA), self.small, self.bare, *state[1:])
+        wanted = self.tracker.hold(found, np.full(len(seen), AREA), self.view(), window)
         for track, i in wanted:
-            self.tracker.told(track, found, i, reading(seen[i][1]), "swiss", *state)
+            self.tracker.told(track, found, i, reading(seen[i][1], legible), "swiss", self.view())
         return self.pause(0.0)
 
     def pause(self, seconds: float) -> list[Change]:
         self.time += seconds
-        return self.tracker.settle(self.small, self.bare, self.moved_at, 1.0, self.time)
+        return self.tracker.settle(self.view(), "swiss")
 
     def lie(self, *cards: tuple[np.ndarray, str]) -> None:
         """Cards come to rest one after the other, each over those before."""
@@ -160,7 +171,7 @@ def test_weak_echoes_beside_a_sure_box_begin_nothing() -> None:
     desk.time += 0.5
     corners = np.array([box(100, 80), box(108, 84)], np.float32)
     found = Sightings(corners, np.array([0.8, 0.2], np.float32), np.zeros(2, np.int8))
-    wanted = desk.tracker.hold(found, np.full(2, AREA), desk.small, desk.bare, desk.moved_at, 1.0, desk.time)
+    wanted = desk.tracker.hold(found, np.full(2, AREA), desk.view())
     assert [i for _, i in wanted] == [0]
 
 
@@ -205,6 +216,86 @@ def test_a_card_slid_under_another_counts_if_the_finder_is_sure() -> None:
     assert len(desk.tracker.lying) == 2
 
 
+def test_a_card_that_went_on_before_it_lay_leaves_no_ghost() -> None:
+    desk = Desk()
+    desk.draw((box(100, 80), 10))
+    desk.look((box(100, 80), "S6"))
+    desk.moved_at[:] = desk.time + 0.1  # a hand goes with it, too near for it to count as at rest
+    assert desk.look((box(100, 80), "S6"), seconds=0.1) == []
+    desk.draw()
+    assert desk.look(seconds=0.3) == []
+    assert not desk.tracker.lying
+
+
+def test_what_looks_like_the_bare_table_and_is_seen_no_more_is_gone() -> None:
+    desk = Desk()
+    desk.lie((box(100, 80), "S6"))
+    (track,) = desk.tracker.lying
+    desk.draw()
+    desk.view().memorise(track, desk.tracker.lying)  # its look was kept when it had just been taken
+    changes = [change for _ in range(4) for change in desk.look()]
+    assert [c.kind for c in changes] == ["gone"]
+
+
+def test_a_card_printed_on_the_table_is_no_ghost() -> None:
+    desk = Desk()
+    desk.draw((box(100, 80), 10))
+    desk.bare = desk.small.copy()
+    desk.moved_at[:] = -9.0
+    for _ in range(3):
+        desk.look((box(100, 80), "S6"), sure=0.8)
+        desk.tracker.settle(desk.view(), "swiss", from_start=1.0)
+    assert [t.from_start for t in desk.tracker.lying] == [False] or len(desk.tracker.lying) == 1
+    for _ in range(6):
+        assert desk.look() == []
+
+
+def test_a_hand_that_passed_does_not_become_the_card_under_it() -> None:
+    desk = Desk()
+    desk.lie((box(100, 80), "S6"))
+    above = box(112, 66, 1.2)
+    hand = Track(77, box(104, 84), desk.time, desk.time, desk.time, anchor=np.array([104.0, 84.0]))
+    desk.tracker.held.append(hand)
+    desk.draw((box(100, 80), 10), (above, 44))
+    for _ in range(5):
+        desk.look((above, "HA"), (box(100, 80), "S6"))
+    faces = sorted(t.readings.best("swiss")[0] for t in desk.tracker.lying)
+    assert len(faces) == len(set(faces)) == 2
+
+
+def test_a_card_that_was_framed_badly_is_set_right_by_what_has_changed() -> None:
+    desk = Desk()
+    desk.lie((box(100, 80), "S6"), (box(112, 88, 0.4), "HA"))
+    desk.tracker.lying[1].readings.add(reading("C9"))
+    track, place = desk.tracker.lying[1], box(108, 70, 1.2)
+    assert desk.tracker.reframe(place, [desk.tracker.lying[0].number], desk.view()) == []
+    assert track.middle == pytest.approx([108, 70])
+    assert track.readings.count == 0  # what was read there was another place
+    assert desk.tracker.reframe(box(108.3, 70, 1.2), [desk.tracker.lying[0].number], desk.view()) == []
+    assert track.middle == pytest.approx([108, 70])  # good enough: it stays
+
+
+def test_of_two_tracks_for_the_one_card_that_was_laid_one_is_dropped() -> None:
+    desk = Desk()
+    desk.lie((box(100, 80), "S6"), (box(112, 88, 0.4), "HA"), (box(116, 92, 0.5), "D8"), (box(200, 60), "CK"))
+    first, good, ghost, far = desk.tracker.lying
+    dropped = desk.tracker.reframe(box(112, 88, 0.4), [first.number], desk.view())
+    assert dropped == [ghost]
+    assert desk.tracker.lying == [first, good, far]
+
+
+def test_what_a_close_look_cannot_see_is_not_missed() -> None:
+    desk = Desk()
+    desk.lie((box(40, 80), "S6"), (box(160, 80), "HA"))
+    window = Window(110, 30, 210, 130, (130.0, 50.0, 190.0, 110.0))
+    for _ in range(5):
+        desk.look((box(160, 80), "HA"), window=window)
+    assert [t.missed for t in desk.tracker.lying] == [0, 0]
+    for _ in range(2):
+        desk.look(window=window)
+    assert [t.missed for t in desk.tracker.lying] == [0, 2]
+
+
 def test_on_the_bare_table_a_weak_sighting_is_nothing() -> None:
     desk = Desk()
     for _ in range(5):
@@ -218,7 +309,7 @@ def test_cards_move_with_a_bumped_camera() -> None:
     desk.bare = np.roll(desk.bare, (5, 7), (0, 1))
     desk.draw((box(107, 85), 10))
     shift = np.array([[1.0, 0.0, 7.0], [0.0, 1.0, 5.0], [0.0, 0.0, 1.0]])
-    desk.tracker.warp(shift, desk.small, 1.0)
+    desk.tracker.warp(shift, desk.view())
     assert desk.tracker.lying[0].middle == pytest.approx([107, 85])
     assert [c for _ in range(6) for c in desk.look((box(107, 85), "S6"))] == []
 

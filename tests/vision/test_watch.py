@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -16,7 +16,7 @@ from jassvision.vision.finder import Sightings
 from jassvision.vision.frames import Film, FilmError, Frame
 from jassvision.vision.observations import Disturbed, Ended, Observation, SeenCard, ShownHand, Swept, Withdrawn
 from jassvision.vision.registration import largest_shift
-from jassvision.vision.table import TableError, table_from_corners
+from jassvision.vision.table import TableError, table_from_cards, table_from_corners
 from jassvision.vision.watch import Watcher, watch
 
 WH = (640, 360)
@@ -212,6 +212,40 @@ def test_places_are_in_metres_by_the_size_of_the_cards() -> None:
     metre = LONG / 0.089
     assert cards[3].place[0] == pytest.approx(-52 / metre, abs=0.012)
     assert cards[3].corners.mean(axis=0) == pytest.approx(MIDDLE + np.array([-52, 0]), abs=2)
+
+
+class Closely:
+    """A close look that sees only cards on which no other lies, and nothing else."""
+
+    def __init__(self, scene: Scene, watcher: Watcher) -> None:
+        self.scene, self.watcher = scene, watcher
+        self.looks = 0
+
+    def find(self, _: np.ndarray) -> Sightings:
+        self.looks += 1
+        seen, window = self.scene.find(_), self.watcher._window()
+        assert window is not None
+        seen = replace(seen, corners=seen.corners - np.array([window.left, window.top], np.float32))
+        return seen[:1] if len(seen) == 1 else Sightings.none()
+
+
+def test_cards_of_a_heap_that_the_finder_does_not_see_are_found_by_what_has_changed() -> None:
+    scene = Scene()
+    scene.lay("C7", "north", 0.9, out=150)  # tells how large cards are
+    scene.take(["C7"], "north", 2.0)
+    scene.trick("S6 SA DK H10", "south", 3.6, "east", gap=1.4, out=9.0)
+    scene.length += 1.0
+    scene.size = WH[0]  # type: ignore[attr-defined]
+    watcher = Watcher(scene, scene)
+    closely = Closely(scene, watcher)
+    watcher._sight.closer = closely
+    watcher._whole = [box(MIDDLE, 0.0)]
+    watcher.table = table_from_cards(np.array(watcher._whole), WH, 4, 0.0, "anticlockwise")
+    seen = list(watcher.watched(scene.frames()))
+    assert closely.looks > 8
+    assert [card for _, card in plays(seen) if card != "C7"] == ["S6", "SA", "DK", "H10"]
+    sweeps = [o for o in seen if isinstance(o, Swept)]
+    assert len(sweeps) == 1 and len(sweeps[0].tracks) == 4
 
 
 @pytest.mark.parametrize("rate", [15.0, 50.0])
