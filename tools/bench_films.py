@@ -3,7 +3,7 @@
 Every film of a folder that has a key beside it (NAME.mp4 and NAME.json) is watched once and decoded twice, with its
 contracts given and without. The results are held against the keys by a report program that is run as it is; a row a
 film and the sums are printed. With `--keep DIR` results and observations stay there: `--again` decodes the kept
-observations anew without watching, which takes seconds.
+observations anew without watching, which takes seconds. With `--online` they are decoded as a live session does it.
 """
 
 from __future__ import annotations
@@ -71,6 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--threads", type=int, default=2, help="CPU threads (default 2)")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep results and observations there")
     parser.add_argument("--again", action="store_true", help="decode what --keep holds instead of watching")
+    parser.add_argument("--online", action="store_true", help="bound the work for each thing seen, and tell the most")
     given = parser.parse_args(arguments)
     words = [word for word in given.only.split(",") if word]
     films = [film for film in sorted(given.folder.glob("*.mp4")) if film.with_suffix(".json").is_file()]
@@ -99,10 +100,12 @@ def main(arguments: list[str] | None = None) -> int:
             kept.write_text(watched_text(watched), encoding="utf-8")
             for said in (True, False):
                 target = folder / f"{film.stem}{'-given' if said else ''}.result.json"
-                target.write_text(json.dumps(scored(watched, rules, key, said, film.name)) + "\n", encoding="utf-8")
+                result, longest = scored(watched, rules, key, said, film.name, online=given.online)
+                target.write_text(json.dumps(result) + "\n", encoding="utf-8")
                 figures = reported(given.report, target, film.with_suffix(".json"))
                 sums[said] += figures
-                print(row(film.stem, said, figures, watched), flush=True)
+                told = row(film.stem, said, figures, watched)
+                print(told + (f", longest step {longest:.2f} s" if given.online else ""), flush=True)
     for said, figures in sums.items():
         print(row("all", said, figures, None))
     return int(any(f["exact"] < f["exact of"] or f["silent"] or f["extra"] for f in sums.values()))
@@ -148,13 +151,27 @@ def watch(film: Path, rules: Rules, given: argparse.Namespace) -> Watched:
     return Watched(seen, watcher.pack, length, time.process_time() - begun)
 
 
-def scored(watched: Watched, rules: Rules, key: dict[str, Any], said: bool, name: str) -> dict[str, Any]:
-    """The result as `score --json` writes it, with the key's contracts given or not."""
+def scored(
+    watched: Watched, rules: Rules, key: dict[str, Any], said: bool, name: str, *, online: bool = False
+) -> tuple[dict[str, Any], float]:
+    """The result as `score --json` writes it, with the key's contracts given or not.
+
+    The second value is the most processor time, in seconds, that a single observation took when decoded online, with
+    the answer asked for after each.
+    """
     contracts = [script["contract"] for script in key.get("scripts") or [key["script"]]]
-    decoder = Decoder(rules, contracts=contracts if said else ())
-    decoded = decoder.take_all(watched.observations)
+    decoder = Decoder(rules, contracts=contracts if said else (), online=online)
+    longest = 0.0
+    for seen in watched.observations:
+        begun = time.process_time()
+        decoder.take(seen)
+        if online:
+            _ = decoder.answer
+        longest = max(longest, time.process_time() - begun)
+    decoded = decoder.answer
     wishes = Wishes(rules, contracts=said_contracts(",".join(contracts), rules) if said else ())
-    return result_json(reckon(wishes, decoded, watched.pack), source=name, pack=watched.pack, notes=decoded.notes)
+    result = result_json(reckon(wishes, decoded, watched.pack), source=name, pack=watched.pack, notes=decoded.notes)
+    return result, longest
 
 
 def reported(report: Path, result: Path, key: Path) -> Counter[str]:

@@ -21,7 +21,8 @@ from jassvision.rules.options import Rules
 from jassvision.rules.seats import Seat, next_seat
 from jassvision.vision.contract_posterior import Laws
 from jassvision.vision.decoder_answer import Claimed, DecodedDeal, answer
-from jassvision.vision.decoder_beam import Beam
+from jassvision.vision.decoder_beam import PATIENCE, Beam
+from jassvision.vision.decoder_claims import laid_at_once
 from jassvision.vision.observations import (
     Disturbed,
     Ended,
@@ -52,6 +53,9 @@ CLAIM_SECONDS: Final = 8.0
 """How long it takes at a table to lay down all the rest, and at least until the next deal: what is seen meanwhile are
 no plays, unless it goes on for longer."""
 
+AWAKE: Final = 2
+"""Deals whose lines are kept, the current one included; those of earlier ones are found again if somebody asks."""
+
 CLEAR: Final = 0.6
 """Probability from which a reading counts for that."""
 
@@ -75,7 +79,11 @@ class Decoded:
 
 @dataclass
 class _Current:
-    """One deal while it is understood; `since` is what was seen since all the rest was laid down, as it seems."""
+    """One deal while it is understood.
+
+    `since` is what was seen since all the rest was laid down, as it seems; `unclaimed` tells that play went on after
+    such a thing, so that nothing else is taken for it.
+    """
 
     beam: Beam
     given: str | None
@@ -83,6 +91,7 @@ class _Current:
     rest: Claimed | None = None
     since: list[SeenCard | Swept] = field(default_factory=list)
     closed: bool = False
+    unclaimed: bool = False
     answer: DecodedDeal | None = None
 
 
@@ -95,6 +104,8 @@ class Decoder:
         contracts: the contract of each deal as far as said, None for one that was not said.
         certain_contracts: what is said of a contract stands, however badly the play fits it; else the play may speak
             louder, as people mistype.
+        online: somebody waits for every answer, so the work for each observation is bounded. What takes longer is
+            done with the observations that follow, by `think`, or at the end; until then more is unsure.
 
     `take` never makes an answer; that is done when `answer` is asked for.
 
@@ -109,6 +120,7 @@ class Decoder:
         dealer: Seat | None = None,
         contracts: Sequence[str | None] = (),
         certain_contracts: bool = False,
+        online: bool = False,
     ) -> None:
         self.rules = rules
         self.laws = Laws(rules)
@@ -121,6 +133,7 @@ class Decoder:
         self._dealer = dealer
         self._contracts = list(contracts)
         self._certain = certain_contracts
+        self._patience = PATIENCE if online else None
         self._deals: list[_Current] = []
         self._waiting: list[ShownHand] = []
         self._notes: list[str] = []
@@ -153,6 +166,21 @@ class Decoder:
             self._disturb(seen)
         elif isinstance(seen, Ended):
             self._end(seen)
+        self.think()
+
+    def think(self) -> bool:
+        """Go on with what was put off in deals that are over, where work is bounded.
+
+        Returns whether there is more of it.
+        """
+        more = False
+        for deal in self._deals[-AWAKE:]:
+            if deal.closed and deal.beam.think():
+                if deal.beam.is_behind:
+                    more = True
+                else:
+                    deal.answer = None
+        return more
 
     def take_all(self, seen: Iterable[Observation]) -> Decoded:
         """Take many observations; returns the answer after the last."""
@@ -178,11 +206,7 @@ class Decoder:
     @property
     def answer(self) -> Decoded:
         """The most likely course of all deals so far."""
-        deals = []
-        for current in self._deals:
-            if current.answer is None:
-                current.answer = answer(current.beam, current.given, current.shown, current.rest, certain=self._certain)
-            deals.append(current.answer)
+        deals = [self._answered(current) for current in self._deals]
         notes = list(self._notes)
         if self._ended and len(deals) > 1 and _is_left_over(deals[-1]):
             left = deals.pop()
@@ -191,6 +215,16 @@ class Decoder:
         return Decoded(tuple(deals), tuple(notes), self._ended)
 
     # How it is done --------------------------------------------------------------------------------------------------
+
+    def _answered(self, current: _Current) -> DecodedDeal:
+        """The answer to a deal, made anew only where something has changed it."""
+        if current.answer is None:
+            current.answer = answer(current.beam, current.given, current.shown, current.rest, certain=self._certain)
+        return current.answer
+
+    def _complete(self, current: _Current) -> None:
+        if current.beam.complete():
+            current.answer = None
 
     def _deal_of(self, track: int) -> _Current | None:
         return next((deal for deal in reversed(self._deals) if deal.beam.knows(track)), None)
@@ -202,7 +236,13 @@ class Decoder:
         number = len(self._deals)
         given = self._contracts[number] if number < len(self._contracts) else None
         new = _Current(
-            Beam(self.laws, self.laws.prior(given), self._first(number), opening=not number),
+            Beam(
+                self.laws,
+                self.laws.prior(given),
+                self._first(number),
+                opening=not number,
+                patience=self._patience,
+            ),
             given,
         )
         for hand in self._waiting:
@@ -210,6 +250,10 @@ class Decoder:
             new.shown.append(hand)
         self._waiting = []
         self._deals.append(new)
+        for old in self._deals[-AWAKE - 1 : -AWAKE]:
+            self._complete(old)
+            self._answered(old)
+            old.beam.sleep()
         return new
 
     def _first(self, number: int) -> list[float]:
@@ -248,7 +292,7 @@ class Decoder:
             return False
         deal.since.append(seen)
         if time > deal.rest.time + CLAIM_SECONDS and cards >= self.laws.players:
-            deal.rest, deal.closed, deal.answer = None, False, None
+            deal.rest, deal.closed, deal.answer, deal.unclaimed = None, False, None, True
             deal.beam.remember_plays()
             again, deal.since = deal.since, []
             for one in again:
@@ -319,6 +363,9 @@ class Decoder:
             if not self._deals or self._deals[-1].closed:
                 return
             deal = self._deals[-1]
+        if self._claim(deal):
+            deal.since.append(seen)
+            return
         deal.beam.sweep(seen)
         deal.answer = None
         if len(deal.beam.lines[0].done) == self.laws.tricks:
@@ -329,9 +376,7 @@ class Decoder:
         current = self._deals[-1] if self._deals and not self._deals[-1].closed else None
         if seen.kind == "rest":
             if current is not None:
-                current.rest = Claimed(seen.seat_logp, seen.time)
-                current.beam.forget_plays(seen.time)
-                current.closed, current.answer = True, None
+                self._rest(current, Claimed(seen.seat_logp, seen.time))
             return
         if current is None or self._is_finished(current, seen.time):
             self._waiting.append(seen)
@@ -339,6 +384,23 @@ class Decoder:
         current.beam.show(seen)
         current.shown.append(seen)
         current.answer = None
+
+    def _rest(self, deal: _Current, claimed: Claimed) -> None:
+        """All the rest was laid down at once: what is laid with it are no plays, and the deal is over."""
+        deal.rest = claimed
+        deal.beam.forget_plays(claimed.time)
+        deal.closed, deal.answer = True, None
+
+    def _claim(self, deal: _Current) -> bool:
+        """Whether what was seen since the last sweep was all the rest, laid down at once; then it is taken for that."""
+        if deal.closed or deal.unclaimed:
+            return False
+        before, since, tricks = deal.beam.laid()
+        first = laid_at_once(since, before, self.laws.players)
+        if first is None or self.laws.tricks - tricks < 2:
+            return False
+        self._rest(deal, Claimed(first.seat_logp, first.time))
+        return True
 
     def _disturb(self, seen: Disturbed) -> None:
         if seen.note and seen.kind != "recovered":
@@ -360,8 +422,11 @@ class Decoder:
         if self._dark_since is not None:
             self._darken(self._dark_since, seen.time)
         for deal in self._deals[-1:]:
+            self._claim(deal)
             self._sweep_last(deal, seen.time)
             self._close(deal)
+        for deal in self._deals[-AWAKE:]:
+            self._complete(deal)
 
     def _close(self, deal: _Current) -> None:
         """A deal is over: complete, claimed, or broken off."""

@@ -2,25 +2,24 @@
 
 Every step keeps the lines after it. When something is seen that belongs earlier (a card read again, a card taken
 back), the steps from there on are done again, so the beam is always what it would be had all been known in order. As
-long as everything fits the beam is narrow; after a surprise the last steps are done again with a wide one.
+long as everything fits the beam is narrow; after a surprise the last steps are done again with a wide one. Where
+somebody waits, this is put off as soon as it takes long, and lines found quickly stand for those not found yet.
 """
 
 from __future__ import annotations
 
 import bisect
-import heapq
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from itertools import pairwise
 from operator import add
 from typing import Final
 
 import numpy as np
 from jassvision.rules.cards import Card, cards_in
 from jassvision.vision.contract_posterior import Laws, log_sum
-from jassvision.vision.decoder_lines import MISSED, Line, Sighting, Table, floored, sighting
+from jassvision.vision.decoder_lines import MISSED, Line
 from jassvision.vision.decoder_moves import (
     BLURRED_THING,
     NOT_A_PLAY,
@@ -29,28 +28,37 @@ from jassvision.vision.decoder_moves import (
     moves_with_card,
     moves_with_sweep,
 )
+from jassvision.vision.decoder_sightings import Sighting, floored, sighting
+from jassvision.vision.decoder_steps import (
+    BEGUN_BEFORE,
+    LEADERS,
+    MOST_GAIN,
+    OPENING_SECONDS,
+    QUICK_WIDTH,
+    WIDTH,
+    Kept,
+    Step,
+    best_of,
+    is_hasty,
+    likeliest,
+    outage,
+)
+from jassvision.vision.decoder_table import Table
 from jassvision.vision.observations import Reread, SeenCard, ShownHand, Swept, Withdrawn
 from numpy.typing import NDArray
 
-WIDTH: Final = 200
-"""Most lines that are kept; some twenty are usual."""
-
-MOST_MOVES: Final = 150_000
-"""Moves of a deal that are weighed, after which a surprise is looked at no wider: all stays unsure in such a mess."""
+PATIENCE: Final = 1_500
+"""Work for each thing that is seen where somebody waits for the answer, in moves weighed and lines made."""
 
 SLACK: Final = 8.0
 WIDE_SLACK: Final = 14.0
 """How much less likely than the best a line may be: one in three thousand, after a surprise one in a million."""
 
+MOST_WORK: Final = 100_000
+"""Work on a deal after which a surprise is looked at no wider: all stays unsure in such a mess."""
+
 SURPRISE: Final = 6.0
 """Loss of weight in one step that is a surprise: more than one illegal play or one card from an unlikely seat."""
-
-LEADERS: Final = 4
-MOST_TRIED: Final = 60
-"""Lines whose moves tell how little weight the moves of the others may have, and how many of these are tried."""
-
-MOST_GAIN: Final = 3.0
-"""What a line may gain in a step against others by leaving an earlier play open."""
 
 TROUBLE: Final = -25.0
 """Log weight of the best line of a whole deal below which it was probably misunderstood early: look anew, wider.
@@ -61,46 +69,8 @@ Sightings that were no plays are not counted: they are usual where a finder sees
 REACH: Final = 11
 """Steps that are done again after a surprise: two tricks."""
 
-PACE: Final = (1.5, 0.5, 4.0)
-"""Seconds from one play to the next: as long as too few were seen, at least, and at most."""
-
-OUTAGE: Final = (math.log(0.003), 1.5, 3.0, -4.0, 3.5)
-"""Log probability that something goes unseen between two things that are seen, though nobody noticed; how much more
-likely each play's time makes it that went by without one beyond a number of them, and the bounds of that."""
-
-BEGUN_BEFORE, OPENING_SECONDS = math.log(0.01), 5.0
-"""Log probability that a film begins in mid-deal; a bare table for so many seconds speaks against it."""
-
-SWEEP_BEGUN: Final = 0.1
-"""Seconds from the start of a sweep within which a card may still have been laid before it."""
-
 SHOWN_FLOOR: Final = 0.02
 """What a shown hand leaves to chance: the seat or the card was seen wrongly."""
-
-
-@dataclass
-class Step:
-    """Something that was seen, with the lines after it.
-
-    Attributes:
-        time: seconds.
-        kind: `card`, `sweep`, `shown` or `end`.
-        index: number of the sighting or the sweep.
-        holds: weights of the cards in a hand that was shown.
-        lines: the lines after it, the likeliest first.
-        weights: their log weights.
-        wide: whether the beam is wide here.
-        dropped: share of the probability that was dropped because there were too many lines.
-    """
-
-    time: float
-    kind: str
-    index: int = -1
-    holds: dict[Card, tuple[float, ...]] | None = None
-    lines: tuple[Line, ...] = ()
-    weights: tuple[float, ...] = ()
-    wide: bool = False
-    dropped: float = 0.0
 
 
 class Beam:
@@ -111,17 +81,29 @@ class Beam:
         prior: log prior of the contracts.
         first: log probability of each seat to lead the first trick.
         opening: whether it is the first deal of a film, which may have begun in its midst.
+        patience: work for each thing that is seen, None for as much as it takes. What is left over is done with what
+            is seen next, or by `think`.
 
     Attributes:
         lines: the lines now, the likeliest first.
         doubt: the largest share of the probability that was dropped in one step with lines beyond `WIDTH`.
     """
 
-    def __init__(self, laws: Laws, prior: Sequence[float], first: Sequence[float], *, opening: bool = False) -> None:
+    def __init__(
+        self,
+        laws: Laws,
+        prior: Sequence[float],
+        first: Sequence[float],
+        *,
+        opening: bool = False,
+        patience: int | None = None,
+    ) -> None:
         self.laws = laws
         self.prior = tuple(prior)
         self.table = Table(laws, floored(first, 1e-3))
         self._opening = opening
+        self._patience: float = math.inf if patience is None else patience
+        self._spent = self._work = 0
         self.steps: list[Step] = []
         self.sweeps: list[Swept] = []
         self._start = (self.table.empty(),)
@@ -129,9 +111,9 @@ class Beam:
         self._raw: list[SeenCard] = []
         self._once: list[NDArray[np.float64]] = []
         self._dark: list[tuple[float, float]] = []
-        self._undone = 0
+        self._undone = self._quick_undone = 0
+        self._doubted = False
         self._forgotten: list[SeenCard] = []
-        self._moves = 0
         self._aside = NOT_A_PLAY + BLURRED_THING - math.log(laws.players)
 
     # What is seen ----------------------------------------------------------------------------------------------------
@@ -176,6 +158,19 @@ class Beam:
             self._raw[index] = replace(self._raw[index], certain=taken.certain)
             self._renew(index, withdrawn=True)
 
+    def laid(self) -> tuple[list[SeenCard], list[SeenCard], int]:
+        """The cards before the last sweep, those since then, and how many tricks were complete at that sweep.
+
+        Cards that were taken back are left out.
+        """
+        swept = max((number for number, step in enumerate(self.steps) if step.kind == "sweep"), default=-1)
+        before: list[SeenCard] = []
+        since: list[SeenCard] = []
+        for number, step in enumerate(self.steps):
+            if step.kind == "card" and not self.table.sightings[step.index].withdrawn:
+                (before if number < swept else since).append(self._raw[step.index])
+        return before, since, len(self.lines_after(swept)[0].done) if swept >= 0 else 0
+
     def forget_plays(self, start: float) -> None:
         """What was laid from a time on were no plays: all the rest was laid down at once."""
         self._forgotten = [card for card in self._raw if card.time >= start and not card.certain]
@@ -214,7 +209,7 @@ class Beam:
         """Forget the steps from number `start` on, all of them cards; returns these."""
         cards = [self._raw[step.index] for step in self.steps[start:]]
         del self.steps[start:]
-        self._undone = min(self._undone, start)
+        self._redo(start)
         for card in cards:
             del self._tracks[card.track]
         return cards
@@ -226,15 +221,33 @@ class Beam:
 
     def reconsider(self) -> None:
         """Look at the whole deal anew with a wide beam if it makes little sense so far."""
+        self._doubted = True
         self._settle()
-        if not self.steps or all(step.wide for step in self.steps):
-            return
-        best = self.steps[-1].lines[0]
-        weight = self.steps[-1].weights[0] - self.table.charged(best.paid) - self._aside * len(best.extras)
-        if (weight < TROUBLE or self._lacks_much(best)) and self._moves < MOST_MOVES:
-            for step in self.steps:
-                step.wide = True
-            self._redo(0)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something was put off."""
+        return self._undone < len(self.steps)
+
+    def think(self) -> bool:
+        """Go on with what was put off; returns whether there was any of it."""
+        if not self.is_behind:
+            return False
+        self._spent = 0
+        self._settle()
+        return True
+
+    def complete(self) -> bool:
+        """Do all that was put off, and put nothing off from now on; returns whether there was any of it."""
+        self._patience = math.inf
+        return self.think()
+
+    def sleep(self) -> None:
+        """Forget the lines; they are found again when somebody asks for them."""
+        for step in self.steps:
+            step.kept = step.quick = Kept()
+        self.table.forget()
+        self._undone = self._quick_undone = 0
 
     def finish(self) -> None:
         """The deal is over, whatever was seen of it."""
@@ -270,13 +283,12 @@ class Beam:
     @property
     def lines(self) -> tuple[Line, ...]:
         """The lines now, the likeliest first."""
-        self._settle()
-        return self.steps[-1].lines if self.steps else self._start
+        return self.lines_after(len(self.steps) - 1) if self.steps else self._start
 
     def lines_after(self, number: int) -> tuple[Line, ...]:
         """The lines after a step, the likeliest first."""
         self._settle()
-        return self.steps[number].lines
+        return self._kept(number).lines
 
     @property
     def times(self) -> list[float]:
@@ -287,7 +299,7 @@ class Beam:
     def doubt(self) -> float:
         """Share of the probability that was dropped because there were too many lines."""
         self._settle()
-        return max((step.dropped for step in self.steps), default=0.0)
+        return max((self._kept(number).dropped for number in range(len(self.steps))), default=0.0)
 
     def weight(self, line: Line) -> float:
         """Log weight of a line over all contracts."""
@@ -296,131 +308,110 @@ class Beam:
     def _insert(self, step: Step) -> None:
         at = bisect.bisect_right([other.time for other in self.steps], step.time)
         self.steps.insert(at, step)
-        self._undone = min(self._undone, at)
+        self._redo(at)
 
     def _redo(self, start: int) -> None:
         """The steps from a number on must be done again, once somebody asks for the lines."""
-        self._undone = min(self._undone, start)
+        self._undone, self._quick_undone = min(self._undone, start), min(self._quick_undone, start)
+        self._spent = 0
 
     def _settle(self) -> None:
-        """Do all steps that must be done; where one is a surprise, look wider and from further back."""
-        number, self._undone = self._undone, len(self.steps)
-        while number < len(self.steps):
-            self._step(number)
+        """Do all steps that must be done, as far as patience goes, and the others quickly."""
+        number = self._undone
+        while number < len(self.steps) and self._spent < self._patience:
             step = self.steps[number]
+            step.kept = self._found(number, step.wide, WIDTH)
+            self._undone = number + 1
             before = self._sense(number - 1) if number else 0.0
-            if before - self._sense(number) > SURPRISE and not step.wide and self._moves < MOST_MOVES:
-                number = max(0, number - REACH)
-                for other in self.steps[number : self.steps.index(step) + 1]:
-                    other.wide = True
-            else:
-                number += 1
+            if before - self._sense(number) > SURPRISE and not step.wide and self._work < MOST_WORK:
+                self._widen(max(0, number - REACH), number + 1)
+            elif number + 1 == len(self.steps) and self._doubted:
+                self._doubted = False
+                if self._is_trouble():
+                    self._widen(0, number + 1)
+            number = self._undone
+        for late in range(max(number, self._quick_undone), len(self.steps)):
+            self.steps[late].quick = self._found(late, False, QUICK_WIDTH)
+            self._quick_undone = late + 1
+
+    def _widen(self, start: int, end: int) -> None:
+        """The steps between two numbers must be done again, wider; what was found so far stands until then."""
+        for step in self.steps[start:end]:
+            step.wide, step.quick = True, step.kept
+        self._undone, self._quick_undone = start, end
+
+    def _is_trouble(self) -> bool:
+        """Whether a whole deal should be looked at anew, and was not yet."""
+        if all(step.wide for step in self.steps) or self._work >= MOST_WORK:
+            return False
+        best = self.lines[0]
+        weight = self.steps[-1].kept.weights[0] - self.table.charged(best.paid) - self._aside * len(best.extras)
+        return weight < TROUBLE or self._lacks_much(best)
+
+    def _kept(self, number: int) -> Kept:
+        """The lines after a step that is done, thoroughly or quickly."""
+        return self.steps[number].kept if number < self._undone else self.steps[number].quick
 
     def _sense(self, number: int) -> float:
         """Log weight of the best line after a step, as if each card were as likely as any."""
-        step = self.steps[number]
-        return step.weights[0] - self.table.charged(step.lines[0].paid)
+        kept = self.steps[number].kept
+        return kept.weights[0] - self.table.charged(kept.lines[0].paid)
 
-    def _step(self, number: int) -> None:
+    def _found(self, number: int, wide: bool, width: int) -> Kept:
+        """The lines after a step, from those after the step before."""
         step = self.steps[number]
         self.table.holds = {}
         for other in self.steps[: number + 1]:
             self._learn(other)
-        before = self.steps[number - 1] if number else Step(-math.inf, "start", lines=self._start, weights=(0.0,))
-        dark = any(first <= step.time and last >= before.time for first, last in self._dark)
-        hasty = step.kind == "card" and self._is_hasty(self._raw[step.index])
-        slack = WIDE_SLACK if step.wide or dark else SLACK
-        outage = self._outage(number) if step.kind == "card" else 0.0
+        start = Kept(self._start, (0.0,))
+        before, since = (self._kept(number - 1), self.steps[number - 1].time) if number else (start, -math.inf)
+        dark = any(first <= step.time and last >= since for first, last in self._dark)
+        slack = WIDE_SLACK if wide or dark else SLACK
+        moves: list[Move] = []
+        lines = zip(before.lines, before.weights, strict=True)
+        if step.kind == "card":
+            moves = self._moves_with_card(number, before, dark, wide, slack)
+        elif step.kind == "sweep":
+            swept = self.sweeps[step.index]
+            for line, weight in lines:
+                moves += moves_with_sweep(self.table, line, weight, step.index, swept, dark=dark)
+        elif step.kind == "end":
+            for line, weight in lines:
+                moves += moves_at_the_end(self.table, line, weight)
+        else:
+            moves = [(weight, partial(_same, line)) for line, weight in lines]
+        found = likeliest(moves, slack, width, self.weight)
+        self._spent += found.work
+        self._work += found.work
+        return found
+
+    def _moves_with_card(self, number: int, before: Kept, dark: bool, wide: bool, slack: float) -> list[Move]:
+        step = self.steps[number]
+        cards = [other.time for other in self.steps[:number] if other.kind == "card"]
+        swept = [self.sweeps[o.index] for o in self.steps[max(0, number - 2) : number] if o.kind == "sweep"]
+        # Asked only where little makes sense otherwise: all that follows fits a deal that was begun before as well.
+        self.table.opening = not cards and not swept and self._opening and wide
+        begun_before = self.table.opening and step.time < OPENING_SECONDS
+        unseen = BEGUN_BEFORE if begun_before else outage(cards, swept, step.time)
+        hasty = is_hasty(self._raw[step.index], self.sweeps)
         moves: list[Move] = []
         floor = -math.inf
         for place, (line, weight) in enumerate(zip(before.lines, before.weights, strict=True)):
-            if step.kind == "card":
-                if place == LEADERS:
-                    floor = self._floor(moves, slack)
-                room = min(slack, weight + self.table.charge(line) + MOST_GAIN - floor)
-                moves += moves_with_card(
-                    self.table,
-                    line,
-                    weight,
-                    step.index,
-                    self.prior,
-                    dark=dark,
-                    outage=outage,
-                    hasty=hasty,
-                    slack=room,
-                    floor=floor,
-                )
-            elif step.kind == "sweep":
-                moves += moves_with_sweep(self.table, line, weight, step.index, self.sweeps[step.index], dark=dark)
-            elif step.kind == "end":
-                moves += moves_at_the_end(self.table, line, weight)
-            else:
-                moves.append((weight, partial(_same, line)))
-        self._keep(step, moves, slack)
-
-    def _floor(self, moves: Sequence[Move], slack: float) -> float:
-        """Log weight below which no line will be kept, as far as some moves tell."""
-        best = -math.inf
-        for bound, make in heapq.nlargest(MOST_TRIED, moves, key=lambda move: move[0]):
-            if bound <= best:
-                break
-            best = max(best, self.weight(make()))
-        return best - slack
-
-    def _outage(self, number: int) -> float:
-        """Log probability that plays went unseen just before a step: the time since the last one has room for them."""
-        least, each, free, low, high = OUTAGE
-        times = [step.time for step in self.steps[:number] if step.kind == "card"]
-        last = max([*times[-1:], *(sweep.time_last for sweep in self._swept_before(number))], default=None)
-        # Asked only where little makes sense otherwise: all that follows fits a deal that was begun before as well.
-        self.table.opening = last is None and self._opening and self.steps[number].wide
-        if last is None:
-            began = self.table.opening and self.steps[number].time < OPENING_SECONDS
-            return BEGUN_BEFORE if began else least
-        gaps = sorted(second - first for first, second in pairwise(times))
-        pace = float(np.clip(gaps[len(gaps) // 2], *PACE[1:])) if len(gaps) >= 4 else PACE[0]
-        went_by = (self.steps[number].time - last) / pace
-        return least + float(np.clip(each * (went_by - free), low, high))
-
-    def _swept_before(self, number: int) -> list[Swept]:
-        return [self.sweeps[step.index] for step in self.steps[max(0, number - 2) : number] if step.kind == "sweep"]
-
-    def _is_hasty(self, card: SeenCard) -> bool:
-        """Whether a card seems to have been laid while a trick was swept that it was no part of."""
-        return any(
-            swept.time_first + SWEEP_BEGUN < card.time < swept.time_last and card.track not in swept.tracks
-            for swept in self.sweeps
-        )
-
-    def _keep(self, step: Step, moves: list[Move], slack: float) -> None:
-        """Make the likeliest lines out of the moves."""
-        self._moves += len(moves)
-        moves.sort(key=lambda move: -move[0])
-        made: list[tuple[float, int, Line]] = []
-        floor = -math.inf
-        for bound, make in moves:
-            if bound < floor:
-                break
-            line = make()
-            weight = self.weight(line)
-            floor = max(floor, weight - slack)
-            made.append((weight, len(made), line))
-        made.sort(key=lambda entry: (-entry[0], entry[1]))
-        kept: dict[tuple[object, ...], tuple[float, Line]] = {}
-        total = dropped = 0.0
-        for weight, _, line in made:
-            key = line.signature
-            if weight < floor or key in kept:
-                continue
-            share = math.exp(weight - made[0][0])
-            total += share
-            if len(kept) < WIDTH:
-                kept[key] = (weight, line)
-            else:
-                dropped += share
-        step.lines = tuple(line for _, line in kept.values())
-        step.weights = tuple(weight for weight, _ in kept.values())
-        step.dropped = dropped / total
+            if place == LEADERS:
+                floor = best_of(moves, self.weight) - slack
+            moves += moves_with_card(
+                self.table,
+                line,
+                weight,
+                step.index,
+                self.prior,
+                dark=dark,
+                outage=unseen,
+                hasty=hasty,
+                slack=min(slack, weight + self.table.charge(line) + MOST_GAIN - floor),
+                floor=floor,
+            )
+        return moves
 
     def _learn(self, step: Step) -> None:
         for card, weights in (step.holds or {}).items():

@@ -13,8 +13,10 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from jassvision.rules.cards import Card
-from jassvision.vision.decoder_lines import MISSED, WILD_FROM, Line, Sighting, Table
+from jassvision.vision.decoder_lines import MISSED, Line
 from jassvision.vision.decoder_recards import recarded
+from jassvision.vision.decoder_sightings import WILD_FROM, Sighting
+from jassvision.vision.decoder_table import Table
 from jassvision.vision.observations import Swept
 
 # How likely it is that the eyes do not see what happened, as natural logarithms. Chosen by simulation and from how

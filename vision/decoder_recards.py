@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from jassvision.rules.cards import BIT, EMPTY, Card, CardSet
 from jassvision.rules.seats import Seat
 from jassvision.vision.contract_posterior import ILLEGAL
-from jassvision.vision.decoder_lines import MISSED, Cell, Closed, Line, Table
+from jassvision.vision.decoder_lines import MISSED, Cell, Closed, Line
+from jassvision.vision.decoder_table import Table
 
 
 def recarded(table: Table, line: Line, cards: Mapping[tuple[int, int], Card | None]) -> Line:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import permutations
+from itertools import islice, permutations
 from typing import Final
 
 from jassvision.rules.cards import Card, cards_in, rank_of, suit_of
@@ -21,6 +21,12 @@ MOST_AT_ONCE: Final = 4
 
 MOST_LINES: Final = 30
 """Lines whose open cards are worked out; those below are less likely than all that come out of these."""
+
+MOST_WAYS: Final = 100
+"""Ways in which many open cards of the likeliest line are given out, at most."""
+
+FEW_WAYS: Final = 8
+"""The same for the other lines: where more cards than a trick's are open little is certain, and trying takes long."""
 
 WORTH_A_DOUBT: Final = 4.0
 """How much less likely than the best a line may be for its cards to be mixed up as well."""
@@ -55,7 +61,8 @@ def settled(beam: Beam) -> tuple[tuple[Line, ...], float]:
             found.setdefault(line.signature, line)
         elif worked_out < MOST_LINES:
             worked_out += 1
-            for new in _ways(beam, line):
+            few = worked_out > 1 and len(line.open_cells()) > MOST_AT_ONCE
+            for new in islice(_ways(beam, line), FEW_WAYS if few else MOST_WAYS):
                 found.setdefault(new.signature, new)
     weighed = _weighed(beam, found.values())
     if not weighed:

@@ -484,3 +484,38 @@ def test_a_card_that_was_once_read_as_the_one_that_is_missing_is_unsure():
     deal = decoded(left, contracts=[played.contract]).deals[0]
     assert said(deal) == plays and deal.plays[read].unsure and deal.plays[missing].unsure
     assert sum(play.unsure for play in deal.plays) <= 4
+
+
+def a_claim_as_cards(seen, tricks=6, hands=3):
+    """What is seen of a deal whose last tricks are laid down at once, hand after hand, and taken for single cards."""
+    sweep = [o for o in seen if isinstance(o, Swept)][tricks - 1]
+    kept, rest = seen[: seen.index(sweep) + 1], cards_seen(seen[seen.index(sweep) :])
+    out = ((0.0, -0.15), (-0.15, 0.0), (0.0, 0.15), (0.15, 0.0))
+    middle = ((0.0, -0.06), (-0.06, 0.0), (0.0, 0.06), (0.06, 0.0))
+    kept = [replace(o, place=middle[int(np.argmax(o.seat_logp))]) if isinstance(o, SeenCard) else o for o in kept]
+    time = sweep.time_last + 1
+    by_seat = sorted(rest, key=lambda card: int(np.argmax(card.seat_logp)))
+    claim = []
+    for card in by_seat[: hands * (9 - tricks)]:
+        seat = int(np.argmax(card.seat_logp))
+        x, y = out[seat][0] + 0.02 * (len(claim) % 3), out[seat][1]
+        seats = tuple(0.0 if s == seat else -4.0 for s in range(4))
+        time += 0.3
+        claim.append(replace(card, time=time, place=(x, y), seat_logp=seats))
+    taken = Swept(time + 1, time + 2, (0.0,) * 4, tuple(card.track for card in claim))
+    return kept, claim, taken
+
+
+@pytest.mark.parametrize("swept", [True, False])
+def test_hands_laid_down_one_after_the_other_before_their_seats_are_a_claim(swept):
+    played, seen = a_deal()
+    kept, claim, taken = a_claim_as_cards(seen)
+    deal = decoded([*kept, *claim, *([taken] if swept else [])], contracts=[played.contract]).deals[0]
+    assert deal.complete and deal.rest is not None and said(deal) == plays_of(played)[:24]
+    assert not any(play.unsure for play in deal.plays)
+
+
+def test_tricks_whose_sweep_was_not_seen_and_cards_seen_as_two_are_no_claim():
+    played, seen = a_deal(noise=Noise(0, 0, 0, sweep_missed=0.4, twice=0.2))
+    deal = decoded(seen, contracts=[played.contract]).deals[0]
+    assert deal.rest is None and deal.complete and not judged(deal, played, RULES)["silent"]
