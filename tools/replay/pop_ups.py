@@ -22,6 +22,9 @@ MELD_SECONDS: Final = 3.6
 DIM: Final = 0.5
 """How dark the film is while an illegal play is explained."""
 
+PANEL_SHADOW: Final = 22
+"""Width of the shadow about a panel that explains an illegal play."""
+
 MOST_LEGAL: Final = 8
 """Legal cards shown; more are counted."""
 
@@ -130,7 +133,7 @@ class PopUps:
     def _verdict_drawn(self, laid: Laid, verdict: Illegal) -> Patch:
         kit, px = self.kit, self.kit.px
         width = min(px(600), (kit.safe[2] - kit.safe[0]) * 0.96)
-        inner, pad, font = width - px(56), px(22), kit.theme.font
+        inner, pad, font = width - px(56), px(PANEL_SHADOW), kit.theme.font
         reason = wrapped(rule_text(verdict.rule, verdict.reason, kit.language), px(30), MEDIUM, inner, font)
         proof = wrapped(proof_text(verdict.proof, kit.suits, kit.language), px(27), REGULAR, inner, font)
         legal = verdict.legal[:MOST_LEGAL]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from jassvision.tools.places import Places
@@ -11,10 +12,10 @@ from jassvision.tools.played_facts import Illegal, Played
 from jassvision.tools.replay.kit import LOGO, Kit
 from jassvision.tools.replay.mixing import Layer
 from jassvision.tools.replay.patches import Patch
-from jassvision.tools.replay.pop_ups import PopUps
+from jassvision.tools.replay.pop_ups import PANEL_SHADOW, PopUps
 from jassvision.tools.replay.score_board import ScoreBoard
 from jassvision.tools.replay.story import Laid, Story
-from jassvision.tools.replay.table_marks import TableMarks
+from jassvision.tools.replay.table_marks import Box, TableMarks, shared_pixels
 from jassvision.tools.replay.theme import Theme
 from jassvision.tools.replay.title_cards import TitleCards, draw_logo
 from jassvision.tools.replay.trick_strip import TrickStrip
@@ -101,20 +102,20 @@ class Stage:
             return self.titles.final_layers(age)
         beside = still is None and theme.shows("illegal") and not self._stands
         verdict = self.running_verdict(time) if beside else []
-        found = self.marks.layers(time, verdict)
+        if still is not None and still.laid is not None and still.laid.illegal is not None:
+            verdict = self.pop_ups.verdict_layers(still.laid, still.laid.illegal, age, still.seconds - age, frozen=True)
+        panels = [_inner(layer, self.kit.px(PANEL_SHADOW)) for layer in verdict[-1:]]
+        found = self.marks.layers(time, panels)
         if theme.shows("strip"):
-            found += self.strip.layers(time)
+            found += _beneath(self.strip.layers(time), panels, verdict)
         if theme.shows("score"):
-            found += self.score.layers(time)
+            found += _beneath(self.score.layers(time), panels, verdict)
         if theme.logo is not None:
             found.append(Layer(self._logo_patch(), 0, 0, 0.9))
         if theme.shows("clock"):
             found += self.pop_ups.clock_layers(time, self._where(time))
         if theme.shows("possible"):
             found += self.pop_ups.warning_layers(time)
-        if still is not None and still.laid is not None and still.laid.illegal is not None:
-            left = still.seconds - age
-            return found + self.pop_ups.verdict_layers(still.laid, still.laid.illegal, age, left, frozen=True)
         if theme.shows("melds") and still is None and not verdict:  # there is room for one panel only
             found += self.pop_ups.meld_layers(time)
         return found + verdict
@@ -140,3 +141,16 @@ class Stage:
             draw_logo(sheet, self.kit, self.kit.px(LOGO))
             self._logo = sheet.patch()
         return self._logo
+
+
+def _inner(layer: Layer, pad: float) -> Box:
+    """The box of a panel without its shadow."""
+    width, height = layer.patch.size_wh
+    return layer.x + pad, layer.y + pad, width - 2 * pad, height - 2 * pad
+
+
+def _beneath(layers: list[Layer], panels: Sequence[Box], verdict: Sequence[Layer]) -> list[Layer]:
+    """An element without what panels cover: it goes as they come, rather than to look out from behind them."""
+    if any(shared_pixels((layer.x, layer.y, *layer.patch.size_wh), panel) > 0 for layer in layers for panel in panels):
+        return [replace(layer, opacity=layer.opacity * (1 - verdict[-1].opacity)) for layer in layers]
+    return layers

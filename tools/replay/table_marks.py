@@ -80,9 +80,8 @@ class TableMarks:
         self._arrow = lru_cache(maxsize=64)(self._arrow_drawn)
         self._plates = lru_cache(maxsize=64)(self._plates_placed)
 
-    def layers(self, time: float, covered: Sequence[Layer] = ()) -> list[Layer]:
+    def layers(self, time: float, panels: Sequence[Box] = ()) -> list[Layer]:
         """The marks of a moment; no name plates where panels cover them."""
-        panels = [(layer.x, layer.y, *layer.patch.size_wh) for layer in covered]
         trick = self.story.trick_at(time)
         if trick is None:
             return []
@@ -111,7 +110,7 @@ class TableMarks:
                     share = min(left[laid.seat], ease((time - laid.time - wait) / FADE))
                     x, y = at + self._moved(laid, time)
                     plate = self._plate(laid)
-                    if not any(_shared((x, y, *plate.size_wh), panel) for panel in panels):
+                    if not any(shared_pixels((x, y, *plate.size_wh), panel) for panel in panels):
                         found.append(Layer(plate, int(x), int(y), share))
         return found
 
@@ -210,7 +209,7 @@ class TableMarks:
                 x = float(np.clip(spot[0] - size[0] / 2, left, max(left, right - size[0])))
                 y = float(np.clip(spot[1] - size[1] / 2, top, max(top, bottom - size[1])))
                 spots.append((x, y, float(size[0]), float(size[1])))
-            best = min(spots, key=lambda box: sum(_shared(box, other) for other in taken))
+            best = min(spots, key=lambda box: sum(shared_pixels(box, other) for other in taken))
             taken.append(best)
             found[laid.seat] = (int(best[0]), int(best[1]))
         return found
@@ -289,7 +288,7 @@ class TableMarks:
         return sheet.patch(), x, y
 
 
-def _shared(box: Box, other: Box) -> float:
+def shared_pixels(box: Box, other: Box) -> float:
     """Pixels that two boxes have in common."""
     across = min(box[0] + box[2], other[0] + other[2]) - max(box[0], other[0])
     down = min(box[1] + box[3], other[1] + other[3]) - max(box[1], other[1])

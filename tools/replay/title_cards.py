@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
@@ -144,7 +145,7 @@ class TitleCards:
         )
         room_w = kit.safe[2] - kit.safe[0]
         column = min(column, (room_w - px(400)) / sides if room_w > px(400) + sides * px(120) else room_w * 0.6 / sides)
-        width = min(room_w, px(460) + sides * column)
+        width = min(room_w, px(460) + sides * column + self._mark_width(shown))
         height = head + px(54) + rows * row + foot
         sheet = kit.sheet(width + 2 * pad, height + 2 * pad)
         box = (pad, pad, width, height)
@@ -184,6 +185,13 @@ class TitleCards:
             sheet.text(ends[side], base, kit.number(points), px(52), colour, BOLD, "right")
         return self._ground(0.62), sheet.patch()
 
+    def _mark_width(self, deals: Sequence[PlayedDeal]) -> float:
+        """Room for the word beside deals with illegal plays."""
+        kit = self.kit
+        if not kit.theme.shows("illegal") or not any(deal.certain for deal in deals):
+            return 0.0
+        return text_width(kit.word("illegal"), kit.px(34) * 0.72, REGULAR, kit.theme.font)
+
     def _row(
         self,
         sheet: Sheet,
@@ -213,7 +221,11 @@ class TitleCards:
             wide = sheet.text(x, base, name, size, kit.colour("ink"), MEDIUM, "left", max(px(60), room))
             if deal.certain and kit.theme.shows("illegal"):
                 sheet.panel((x + wide + px(14), y + row / 2 - px(6), px(13), px(13)), colour, 1.0, px(7))
-                sheet.text(x + wide + px(36), base, kit.word("illegal"), size * 0.72, colour, REGULAR, "left", px(150))
+                x += wide + px(36)
+                room = ends[0] - x - text_width("0000", size, BOLD) - px(10)
+                word = kit.word("illegal")
+                if text_width(word, size * 0.72, REGULAR, kit.theme.font) <= room:  # else the dot says it
+                    sheet.text(x, base, word, size * 0.72, colour, REGULAR)
         for side, value in enumerate(points):
             sheet.text(ends[side], base, kit.number(value), size * 1.1, kit.colour("ink"), BOLD, "right")
 

@@ -201,7 +201,8 @@ def test_every_style_at_every_size(played: Played, where: Places, style: str, si
     stage = staged(played, where, size, load_theme(style))
     for time in (0.6, 1.1, 1.6):
         layers = stage.layers(time)
-        assert layers and covered(layers, size, (0.05, 0.04, 0.2, 0.1)) > 0.5, "the score is there"
+        explained = time > 1.15 and not stage.kit.theme.shows("freeze")  # upright, the panel takes the score's room
+        assert layers and (explained or covered(layers, size, (0.05, 0.04, 0.2, 0.1)) > 0.5), "the score is there"
         for layer in layers:
             assert layer.patch.size_wh[0] % 2 == layer.patch.size_wh[1] % 2 == 0
     laid = stage.story.illegal[0][0]
@@ -267,3 +268,15 @@ def test_what_sticks_out_is_cut_off() -> None:
     for x, y in ((-30, -30), (30, 30), (-100, 0), (0, 100)):
         YuvMixer().mix(planes, [Layer(sheet.patch(), x, y)])  # type: ignore[arg-type]
     assert planes[0][0, 0] == 235 and planes[0][39, 39] == 235 and planes[0][0, 39] == 0
+
+
+def test_elements_give_way_to_the_panel_that_would_cover_them(played: Played) -> None:
+    """Upright there is room for the strip or the panel, not for both; the score stays."""
+    show = only(load_theme(), "illegal", "strip", "score", "freeze")
+    stage = Stage(played, show, "de", (360, 640), None, stands=False)
+    alone = Stage(played, only(show, "strip"), "de", (360, 640), None, stands=False)
+    begin = stage.story.illegal[0][0].time + AFTER
+    for time, strip in ((begin - 0.1, True), (begin + 1.0, False)):
+        boxes = [(layer.x, layer.y) for layer in stage.layers(time) if layer.opacity > 0.02]
+        assert any(y < 100 for _, y in boxes), "the score"
+        assert any((layer.x, layer.y) in boxes for layer in alone.layers(time)) == strip
