@@ -41,9 +41,10 @@ def recarded(table: Table, line: Line, cards: Mapping[tuple[int, int], Card | No
             _tell(table, line, number, done[number], law)
     current = cells.get(len(done))
     proved = list(line.proved)
-    tricks = [(t.leader, t.cells) for t in done]
+    now = line.cells if current is None else tuple(current)
+    tricks: list[tuple[Seat, tuple[Cell | None, ...]]] = [(t.leader, t.cells) for t in done]
     if line.leader is not None:
-        tricks.append((line.leader, line.cells if current is None else tuple(current)))
+        tricks.append((line.leader, now))
     for number, seat in _asked(line, done, moved):
         _judge(table, tricks, done[number], number, seat, law, proved)
     barred = line.barred
@@ -59,7 +60,7 @@ def recarded(table: Table, line: Line, cards: Mapping[tuple[int, int], Card | No
         tuple(law),
         tuple(done),
         line.leader,
-        line.cells if current is None else tuple(current),
+        now,
         line.extras,
         line.used & ~old | new,
         tuple(proved),
