@@ -109,20 +109,19 @@ class Finder:
         scale = self.network.card.get("calibration") or {}
         self._slope, self._offset = float(scale.get("slope", 1.0)), float(scale.get("offset", 0.0))
 
-    def find(self, picture: NDArray[np.uint8], size: int | None = None) -> Sightings:
-        """The cards in a (height, width, 3) BGR picture, looked at with this longest side instead of the finder's."""
+    def find(self, picture: NDArray[np.uint8]) -> Sightings:
+        """The cards in a (height, width, 3) BGR picture."""
         height, width = picture.shape[:2]
-        size = size or self.size
         if not height or not width:
             return Sightings.none()
-        looks = [self._look(picture, size)]
+        looks = [self._look(picture, self.size)]
         if self.thorough:
             longest = max(height, width)
-            looks += [self._look(picture, max(STRIDE, round(size * share))) for share in COARSER]
-            if longest > size * 1.2 and self._too_small(np.concatenate(looks), longest):
-                looks.append(self._look(picture, round(min(longest, size * FINER))))
+            looks += [self._look(picture, max(STRIDE, round(self.size * share))) for share in COARSER]
+            if longest > self.size * 1.2 and self._too_small(np.concatenate(looks), longest):
+                looks.append(self._look(picture, round(min(longest, self.size * FINER))))
             looks += [
-                self._turned_look(picture, quarters, max(STRIDE, round(size * share))) for quarters, share in TURNS
+                self._turned_look(picture, quarters, max(STRIDE, round(self.size * share))) for quarters, share in TURNS
             ]
         return self._sightings(looks)
 
