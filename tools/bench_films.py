@@ -167,7 +167,8 @@ def scored(
         decoder.take(seen)
         if online:
             _ = decoder.answer
-        longest = max(longest, time.process_time() - begun)
+        if not isinstance(seen, Ended):  # then nobody waits, and all that was put off is done
+            longest = max(longest, time.process_time() - begun)
     decoded = decoder.answer
     wishes = Wishes(rules, contracts=said_contracts(",".join(contracts), rules) if said else ())
     result = result_json(reckon(wishes, decoded, watched.pack), source=name, pack=watched.pack, notes=decoded.notes)
