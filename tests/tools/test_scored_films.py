@@ -9,10 +9,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from jassvision.tools.cli import main
+from jassvision.tools.places import load_places
+from jassvision.tools.played import load_played
+from jassvision.tools.replay.ways import ways_of_plays
 
 DEMO = Path(__file__).resolve().parents[2] / "tools" / "demo"
+SEATS = ("north", "east", "south", "west")
 FILMS = ("dev-swiss-felt", "dev-swiss-stacked", "dev-frjass-wood")
 
 
@@ -45,6 +50,22 @@ def test_demo_film_is_scored_exactly(tmp_path, capsys):
         (b["trick"], b["seat"], b["card"]) for b in script["illegal"]
     ]
     assert "Eicheln König in trick 6" in " ".join(capsys.readouterr().out.split())
+    key = json.loads((DEMO / "demo.json").read_text(encoding="utf-8"))
+    places = load_places(tmp_path / "result.places")
+    assert places.is_of(DEMO / "demo.mp4", key["frames"] / key["fps"], tuple(key["size"]))
+    check_ways(ways_of_plays(load_played(result), places), key)
+
+
+def check_ways(ways, key):
+    """Every play's card is known by its place from its landing until the trick is taken away."""
+    assert len(ways) == len(key["landings"])
+    for landing in key["landings"]:
+        way = ways[1, landing["trick"] + 1, SEATS.index(landing["seat"])]
+        corners = np.array(landing["corners"])
+        assert np.abs(way.at(landing["clear_frame"] / key["fps"]).mean(axis=0) - corners.mean(axis=0)).max() < 12
+        sweep = next(s for s in key["sweeps"] if s["trick"] == landing["trick"])
+        begin, end = sweep["first_frame"] / key["fps"] - 0.5, sweep["last_frame"] / key["fps"] + 0.2
+        assert way.gone is not None and begin <= way.gone <= end
 
 
 @pytest.mark.slow

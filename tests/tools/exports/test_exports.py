@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import subprocess
 from fractions import Fraction
 
@@ -25,6 +26,9 @@ from jassvision.tools.exports.workbook import workbook
 from jassvision.tools.played import load_played
 from jassvision.tools.reckoning import side_names
 from jassvision.tools.replay.statistics_page import statistics_page
+
+CSV_OF_EVERY_SHEET = "Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
+"""LibreOffice's words for: commas, quotes, UTF-8, as shown, a file for each sheet."""
 
 EVIL = ("=cmd|' /C calc'!A0", "+1+2", "@SUM(A1)", "-->Ü & <b>")
 
@@ -153,6 +157,27 @@ def test_the_workbook_opens_with_live_sums(record, played, tmp_path):
     tricks = shown["Stiche"]
     assert tricks.max_row - 1 == sum(len(deal.tricks) for deal in played.deals)
     assert shown["Regelverstösse"].max_row - 1 == sum(len(deal.illegal) for deal in played.deals)
+
+
+@pytest.mark.slow
+def test_a_spreadsheet_program_counts_the_same(record, played, tmp_path):
+    """LibreOffice opens the workbook, works its formulas out anew, and comes to the totals of the match."""
+    program = shutil.which("soffice")
+    if program is None:
+        pytest.skip("LibreOffice is not there: apt-get install libreoffice-calc")
+    out = tmp_path / "abend.xlsx"
+    assert cli.main(["export", str(record), "--to", "xlsx", "-o", str(out)]) == 0
+    profile = f"-env:UserInstallation=file://{tmp_path / 'profile'}"
+    words = [program, profile, "--headless", "--convert-to", f"csv:{CSV_OF_EVERY_SHEET}", "--outdir", str(tmp_path)]
+    subprocess.run([*words, str(out)], check=True, capture_output=True, timeout=300)
+    sheets = {}
+    for sheet in ("Spielblatt", "Stiche", "Regelverstösse"):
+        with (tmp_path / f"abend-{sheet}.csv").open(encoding="utf-8", newline="") as file:
+            sheets[sheet] = list(csv.reader(file))
+    total = next(row for row in sheets["Spielblatt"] if row[0] == "Total")
+    assert [int(cell.replace(",", "")) for cell in total[1:] if cell] == list(played.totals)
+    assert len(sheets["Stiche"]) - 1 == sum(len(deal.tricks) for deal in played.deals)
+    assert len(sheets["Regelverstösse"]) - 1 == sum(len(deal.illegal) for deal in played.deals)
 
 
 def value_of(formula, sheet):
