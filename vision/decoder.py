@@ -393,7 +393,7 @@ class Decoder:
 
     def _claim(self, deal: _Current) -> bool:
         """Whether what was seen since the last sweep was all the rest, laid down at once; then it is taken for that."""
-        if deal.closed or deal.unclaimed:
+        if deal.closed or deal.unclaimed or self.rules.open_piles:  # open piles lie before the seats all the time
             return False
         before, since, tricks = deal.beam.laid()
         first = laid_at_once(since, before, self.laws.players)
