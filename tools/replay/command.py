@@ -75,7 +75,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speed", default="1", help="how many times as fast as life (default 1)")
     parser.add_argument("--tighten", action="store_true", help="cut out where nothing is played")
     parser.add_argument(
-        "--overlay", choices=OVERLAYS, help="write the graphics alone, with alpha: VP9 film, or a folder of pictures"
+        "--overlay",
+        choices=OVERLAYS,
+        help="write the graphics alone, with alpha, in the film's own time: VP9 film, or a folder of pictures; there "
+        "are no intro and final cards, and illegal plays are explained while the film runs on",
     )
     parser.add_argument(
         "--places",
