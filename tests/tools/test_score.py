@@ -17,8 +17,10 @@ from jassvision.rules.seats import playing_order, seat_name
 from jassvision.rules.weis import best_weis
 from jassvision.tools import cli, score
 from jassvision.tools.bench_decoder import Noise, observations, random_play
+from jassvision.tools.places import load_places
 from jassvision.tools.played import load_played
 from jassvision.tools.reckoning import NONE, Melds
+from jassvision.tools.replay.ways import belong
 from jassvision.tools.result_json import result_json, schema
 from jassvision.tools.said import said_contracts, said_rules, said_weis
 from jassvision.tools.score import Wishes, reckon
@@ -165,6 +167,8 @@ def fake_film(monkeypatch):
 
     class Watcher:
         pack = "swiss"
+        table, scale = SimpleNamespace(size_wh=(1280, 720)), 1.0
+        gate, play = SimpleNamespace(moved_at=np.zeros((0, 0))), SimpleNamespace(trick=[])
 
         def __init__(self, *given, **options):
             pass
@@ -197,6 +201,27 @@ def test_score_writes_json_and_a_record_that_check_reads(fake_film, tmp_path, ca
     checked = capsys.readouterr()
     assert "Illegal:" in checked.out and not checked.err
     assert str(result["totals"]["north_south"]) in checked.out
+
+
+def test_score_keeps_where_the_cards_lie_beside_what_it_writes(fake_film, tmp_path, capsys):
+    played, fake_film.seen = seen_of()
+    film, out, record = tmp_path / "film.mp4", tmp_path / "out.json", tmp_path / "match.jass"
+    film.write_bytes(b"a film")
+    words = ["score", str(film), "--contracts", played.contract, "--json", str(out), "--record", str(record), "--quiet"]
+    (tmp_path / "match.places").write_text("places of my friends")
+    assert cli.main(words) == 0
+    assert "match.places is something else" in capsys.readouterr().err
+    assert (tmp_path / "match.places").read_text() == "places of my friends"
+    places = load_places(tmp_path / "out.places")
+    assert belong(load_played(out), places) and places.is_of(film, 100.0, (1280, 720))
+    assert cli.main(words) == 0 and load_places(tmp_path / "out.places").ways, "a second time, over the first"
+
+
+def test_of_a_stream_no_places_are_kept(fake_film, tmp_path):
+    played, fake_film.seen = seen_of()
+    words = ["score", "rtsp://camera", "--contracts", played.contract, "--json", str(tmp_path / "out.json"), "--quiet"]
+    assert cli.main(words) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["out.json"]
 
 
 def test_check_lists_what_does_not_fit(tmp_path, capsys):
