@@ -43,11 +43,9 @@ DEALER_ROTATES: Final = 0.97
 PAUSE_AFTER_LAST: Final = 3.0
 """Seconds after the last card of a deal from which another card begins the next one, though no sweep was seen."""
 
-NEW_DEAL_CARDS: Final = 3
-"""Cards of earlier tricks that come again in a row: then a new deal has begun before the last one was complete."""
-
-NEW_DEAL_PAUSE: Final = 12.0
-"""Seconds without a card after which two such cards are enough."""
+NEW_DEAL_CARDS: Final = ((12.0, 2), (5.0, 3), (0.0, 4))
+"""Seconds without a card, and how many cards of earlier tricks that come again after them are enough: then a new deal
+has begun before the last one was complete. Dealing takes its time; only where a film was cut it cannot be seen."""
 
 CLAIM_SECONDS: Final = 8.0
 """How long it takes at a table to lay down all the rest, and at least until the next deal: what is seen meanwhile are
@@ -349,7 +347,7 @@ class Decoder:
             if math.exp(float(faces[card])) > CLEAR and before.used >> card & 1 and card not in last:
                 again.add(card)
         pause = tail[0].time - beam.steps[start - 1].time
-        if len(again) >= (2 if pause > NEW_DEAL_PAUSE else NEW_DEAL_CARDS):
+        if len(again) >= next(enough for least, enough in NEW_DEAL_CARDS if pause > least or not least):
             cards = beam.cut(start)
             self._close(deal)
             new = self._open()

@@ -217,6 +217,19 @@ def test_a_new_deal_may_begin_before_the_last_is_complete():
     assert not answer.deals[0].complete and judged(answer.deals[1], second, RULES)["exact"]
 
 
+def test_three_cards_read_as_earlier_ones_are_no_new_deal_when_there_was_no_time_to_deal():
+    played, seen = a_deal()
+    cards, plays = cards_seen(seen), plays_of(played)
+    assert cards[24].time - cards[23].time < 5
+    for number, like in ((24, 4), (25, 9), (26, 14)):
+        at = seen.index(cards[number])
+        weights = np.exp(read_as(plays[like][1], 0.9))
+        weights[plays[number][1]] += 0.08
+        seen[at] = replace(cards[number], face_logp=np.log(weights))
+    answer = decoded(seen, contracts=[played.contract])
+    assert len(answer.deals) == 1 and not judged(answer.deals[0], played, RULES)["silent"]
+
+
 def test_the_rest_laid_at_once_ends_the_deal():
     played, seen = a_deal()
     cut = next(
