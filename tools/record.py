@@ -32,6 +32,9 @@ PAGES_BESIDE: Final = 32
 """Pages (4 KiB) that the file beside the record may hold before they go into it: whoever copies a record while it is
 written, without that file, misses some seconds of play and not the evening."""
 
+MOST_CACHE: Final = 512
+"""KiB of the file that SQLite may keep in memory: it is only ever written at its end, and seldom read."""
+
 SOURCES: Final = ("vision", "operator", "rules")
 
 _TABLES: Final = """
@@ -245,6 +248,7 @@ def _connected(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute(f"PRAGMA wal_autocheckpoint={PAGES_BESIDE}")
+        connection.execute(f"PRAGMA cache_size=-{MOST_CACHE}")
     except (sqlite3.Error, OSError) as error:
         if connection is not None:
             connection.close()

@@ -64,13 +64,13 @@ def with_words(rules: Rules, view: DealView, result: DealResult) -> DealResult:
 
 
 def without_history(result: DealResult) -> DealResult:
-    """A result as the running score needs it: a tenth of the memory, and nothing of it can be taken back."""
-    deal = result.deal
-    if deal is None:
-        return result
-    light = copy.copy(deal)
+    """A result as the running score needs it, in a tenth of the memory: without the deal's steps and its record."""
+    written = replace(result.record, lines=())
+    if result.deal is None:
+        return replace(result, record=written)
+    light = copy.copy(result.deal)
     light._stack = []
-    return replace(result, deal=light)
+    return replace(result, deal=light, record=written)
 
 
 def reckoning_of(
