@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from jassvision.vision.attention import is_inside
-from jassvision.vision.card_boxes import share_of, shared_share
+from jassvision.vision.card_boxes import shared_share
 from jassvision.vision.close_look import Window
 from jassvision.vision.finder import FACE, Sightings
 from jassvision.vision.frames import Frame
-from jassvision.vision.small_view import QUIET_SECONDS, SmallView
+from jassvision.vision.small_view import SmallView
 from jassvision.vision.table import CARD_M, Table
 from jassvision.vision.track import Track
 from jassvision.vision.tracker import NEW_SHARE, Tracker
@@ -27,6 +27,9 @@ DIFFERENT = 30
 
 SPECK, GAP = 3, 0.4
 """Pixels of a change that is none, and widest gap in a change that is one, in short sides of a card."""
+
+MOST_PARTS, FEWEST_CHANGED = 3, 50
+"""How many connected parts of what has changed are looked at, and pixels that one has to have."""
 
 SHORTEST, LONGEST = 0.62, 1.1
 """Sides of what has changed, in sides of a card, between which it may be a card: its pips may not reach its rim."""
@@ -47,8 +50,9 @@ second to a card that is known to lie there."""
 LAID_CONFIDENCE = 0.95
 """Confidence of a sighting by what has changed."""
 
-STILL_SHARE = 0.004
-"""Share of the middle in motion up to which nothing moves there: the camera's noise is none."""
+STILL_SHARE, ROUND_ABOUT = 0.01, 1.3
+"""Share of a place in motion up to which nothing moves there, for the camera's noise is none; and how much larger than
+a card that place is."""
 
 COMING_SECONDS = 0.26
 """A card in a hand over the middle that was seen so lately is still to be laid."""
@@ -78,7 +82,7 @@ class Before:
 
 
 def with_laid(sightings: Sightings, laid: NDArray[np.float64], lying: Sequence[Track]) -> Sightings:
-    """Sightings with a card (4, 2) that was laid, in place of what the finder made of it.
+    """Sightings with a card (4, 2) that was laid as the first, in place of what the finder made of it.
 
     Boxes over it that are not those of cards known to lie there are boxes round parts of it and of those below.
     """
@@ -117,10 +121,13 @@ class LaidAnew:
         window: Window,
         table: Table,
         lying: Sequence[Track],
-    ) -> Sightings:
-        """Sightings of a look, and the card that was laid since in place of what the finder made of it."""
+    ) -> tuple[Sightings, int | None]:
+        """Sightings of a look with the card that was laid since in place of what the finder made of it, and its number.
+
+        That card is at rest: nothing else explains what has changed, and nothing moves.
+        """
         laid = self._laid(frame, view, window, table)
-        return sightings if laid is None else with_laid(sightings, laid, lying)
+        return (sightings, None) if laid is None else (with_laid(sightings, laid, lying), 0)
 
     def remember(self, frame: Frame, view: SmallView, window: Window, table: Table, tracker: Tracker) -> list[Track]:
         """Keep how the middle looks when other cards lie there than did, and nothing moves.
@@ -134,7 +141,8 @@ class LaidAnew:
         if not self.wants(window, known, view.time):
             return []
         coming = any(is_inside(window, held) and view.time - held.last < COMING_SECONDS for held in tracker.held)
-        if coming or not _is_still(view, window):
+        inside = [track for track in tracker.lying if is_inside(window, track)]
+        if coming or not _is_still(view, window, inside):
             return []
         none: list[Track] = []
         if self.before is not None and set(self.before.known) < set(known):
@@ -156,17 +164,26 @@ class LaidAnew:
         self.before = Before(window, part, known, time)
 
     def _laid(self, frame: Frame, view: SmallView, window: Window, table: Table) -> NDArray[np.float64] | None:
-        """Where a card was laid since; None where there is none, or more than one, or something still moves."""
-        if self.before is None or self.before.window != window or not _is_still(view, window):
+        """Where a card was laid since, and is at rest; None where there is none, or more than one."""
+        if self.before is None or self.before.window != window:
             return None
         laid = laid_since(self.before, frame.picture, table)
-        return laid if laid is not None and view.new_share(laid) >= NEW_SHARE else None
+        if laid is None or view.new_share(laid) < NEW_SHARE or view.moving_share(_grown(laid)) > STILL_SHARE:
+            return None
+        return laid
 
 
-def _is_still(view: SmallView, window: Window) -> bool:
-    sides = (window.left, window.top, window.right, window.bottom)
-    left, top, right, bottom = (round(side * view.ratio) for side in sides)
-    return share_of(view.time - view.moved_at[top:bottom, left:right] < QUIET_SECONDS) < STILL_SHARE
+def _is_still(view: SmallView, window: Window, cards: Sequence[Track]) -> bool:
+    """Whether nothing moves at some cards, nor anywhere in a window where there are none."""
+    left, top, right, bottom = window.left, window.top, window.right, window.bottom
+    whole = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64)
+    places = [_grown(track.corners) for track in cards] or [whole]
+    return all(view.moving_share(place) <= STILL_SHARE for place in places)
+
+
+def _grown(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    middle: NDArray[np.float64] = corners.mean(axis=0)
+    return middle + (corners - middle) * ROUND_ABOUT
 
 
 def laid_since(before: Before, picture: NDArray[np.uint8], table: Table) -> NDArray[np.float64] | None:
@@ -174,7 +191,7 @@ def laid_since(before: Before, picture: NDArray[np.uint8], table: Table) -> NDAr
 
     Args:
         before: the window as it was.
-        picture: (h, w, 3) BGR, the whole picture now; nothing may move in the window.
+        picture: (h, w, 3) BGR, the whole picture now.
         table: for the size of a card.
     """
     window = before.window
@@ -184,11 +201,26 @@ def laid_since(before: Before, picture: NDArray[np.uint8], table: Table) -> NDAr
     origin = np.array([window.left, window.top], np.float64)
     step = table.pixels(np.array([[0.0, 0.0], [0.001, 0.0]]))
     short = float(np.linalg.norm(step[1] - step[0])) * 1000 * CARD_M[0]
-    changed = _changed(before.picture, now, short)
-    rows, columns = np.nonzero(changed)
-    if len(rows) < 50:
-        return None
-    places = table.metres(np.stack([columns, rows], axis=1) + 0.5 + origin)
+    grey: NDArray[np.float32] | None = None
+    for changed in _changed(before.picture, now, short):
+        rows, columns = np.nonzero(changed)
+        places = table.metres(np.stack([columns, rows], axis=1) + 0.5 + origin)
+        quads = _fitting(places)
+        if not len(quads):
+            continue
+        if grey is None:
+            grey = cv2.GaussianBlur(cv2.cvtColor(now, cv2.COLOR_BGR2GRAY), (3, 3), 0).astype(np.float32)
+        pictured = table.pixels(quads)
+        edges = _edges(grey, pictured - origin, short)
+        best = int(edges.argmax())
+        if edges[best] >= EDGE:
+            found: NDArray[np.float64] = pictured[best]
+            return found
+    return None
+
+
+def _fitting(places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Cards (n, 4, 2) that hold all that has changed at places (m, 2), in metres; none where that is not one card."""
     (x, y), (wide, high), degrees = cv2.minAreaRect((places * 1000).astype(np.float32))
     turns = [
         np.radians(degrees + extra)
@@ -197,31 +229,20 @@ def laid_since(before: Before, picture: NDArray[np.uint8], table: Table) -> NDAr
         and SHORTEST * 1000 * CARD_M[1] <= along <= LONGEST * 1000 * CARD_M[1]
     ]
     if not turns:
-        return None
+        return np.zeros((0, 4, 2))
     quads = _candidates(np.array([x, y]) / 1000, turns)
-    quads = quads[_hold(quads, places)]
-    if not len(quads):
-        return None
-    grey = cv2.GaussianBlur(cv2.cvtColor(now, cv2.COLOR_BGR2GRAY), (3, 3), 0).astype(np.float32)
-    pictured = table.pixels(quads)
-    edges = _edges(grey, pictured - origin, short)
-    best = int(edges.argmax())
-    found: NDArray[np.float64] | None = pictured[best] if edges[best] >= EDGE else None
-    return found
+    return quads[_hold(quads, places)]
 
 
-def _changed(before: NDArray[np.uint8], now: NDArray[np.uint8], short: float) -> NDArray[np.bool_]:
-    """The largest connected part of what is different."""
+def _changed(before: NDArray[np.uint8], now: NDArray[np.uint8], short: float) -> list[NDArray[np.bool_]]:
+    """The largest connected parts of what is different: a card, and perhaps a hand beside it."""
     different = (cv2.absdiff(before, now).max(axis=2) > DIFFERENT).astype(np.uint8)
     different = cv2.morphologyEx(different, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
     gap = max(3, round(GAP * short))
-    closed = cv2.dilate(different, np.ones((gap, gap), np.uint8))
-    count, labels = cv2.connectedComponents(closed, connectivity=8)
-    if count < 2:
-        return np.zeros(different.shape, np.bool_)
+    count, labels = cv2.connectedComponents(cv2.dilate(different, np.ones((gap, gap), np.uint8)), connectivity=8)
     sizes = np.bincount(labels[different > 0], minlength=count)
-    found: NDArray[np.bool_] = (labels == int(sizes.argmax())) & (different > 0)
-    return found
+    largest = [int(label) for label in np.argsort(-sizes)[:MOST_PARTS] if sizes[label] >= FEWEST_CHANGED]
+    return [(labels == label) & (different > 0) for label in largest]
 
 
 def _candidates(middle: NDArray[np.float64], turns: list[float]) -> NDArray[np.float64]:

@@ -57,6 +57,9 @@ finder has to be as sure as this that it is one which was slid under another, an
 SAME_HAND = 0.4
 """Intersection over union with a card that is being laid from which another box is that same card."""
 
+ON_TOP = 0.5
+"""Intersection over union with a lying card that no longer looks as it did from which a box may be a card on it."""
+
 STILL_SHIFT = 0.14
 """Card lengths that the middle of a sighting may move between looks while the card counts as at rest."""
 
@@ -86,7 +89,7 @@ LEAST_SHARED, LAID_PART = 0.15, 0.6
 """Intersection over union with a card that alone explains what has changed from which a new one is that one, badly
 framed; and the share of a further one inside of it from which that is none."""
 
-FRAMED_WELL, READ_WELL = 0.9, 0.75
+FRAMED_WELL, READ_WELL = 0.9, 0.6
 """Intersection over union with where a card lies from which its box may stay, and from which its readings may."""
 
 COVERS, COVER_SECONDS = 0.04, 1.2
@@ -112,6 +115,7 @@ class Tracker:
         self._layers = 0
         self._last_look = -1.0
         self._looked_in: Window | None = None
+        self._laid: int | None = None
 
     def hold(
         self,
@@ -119,6 +123,7 @@ class Tracker:
         whole_area: NDArray[np.float64],
         view: SmallView,
         window: Window | None = None,
+        laid: int | None = None,
     ) -> list[tuple[Track | None, int]]:
         """Match what a look has found with the tracks.
 
@@ -127,13 +132,14 @@ class Tracker:
             whole_area: (n,) area in pixels of a whole card at the place of each sighting.
             view: the small picture now.
             window: where the finder has looked; None for the whole picture.
+            laid: number of a sighting that is known to be at rest.
 
         Returns:
             Pairs of track and number of a sighting that want a reading; with None the reading has to tell whether it
             is a new card or one that was moved. Give the readings to `told`.
         """
         time = view.time
-        self._last_look, self._looked_in = time, window
+        self._last_look, self._looked_in, self._laid = time, window, laid
         wanted: list[tuple[Track | None, int]] = []
         boxes = sightings.corners.astype(np.float64)
         area = areas(sightings.corners).astype(np.float64)
@@ -143,7 +149,7 @@ class Tracker:
         fresh = np.array([view.new_share(box) >= NEW_SHARE for box in boxes], np.bool_)
         least = np.where(fresh, LEAST_CONFIDENCE[1], LEAST_CONFIDENCE[0])
         usable = (size > 0.3) & (size < SIZES[1])
-        apart = ~(echoes(sightings, usable) | parts(sightings, area) | self._parts_of_lying(boxes, area))
+        apart = ~(echoes(sightings, usable) | parts(sightings, area) | self._parts_of_lying(boxes, area, view))
         beginning = usable & (sightings.confidence >= least) & apart
         taken: set[int] = set()
         for track in self.lying:
@@ -161,12 +167,15 @@ class Tracker:
             if union >= SAME_PLACE and track.number in matched:
                 continue
             moving = view.moving_share(track.corners)
-            same_look = view.changed_share(track) < CHANGED_SHARE
+            changed = view.changed_share(track)
+            same_look = changed < CHANGED_SHARE
             if union < SAME_PLACE:
                 if same_look and size[i] < PART_SIZE:
                     taken.add(i)  # what is left to see of a covered card
                 continue
-            if not is_whole(track, self.ratio) and not precisely(track.corners, boxes[i]):
+            if not is_whole(track, self.ratio) and (
+                i == laid or not precisely(track.corners, boxes[i]) or self._hidden(track, boxes[i], view)
+            ):
                 continue  # the little of it that is open may be as it was, and another card lie across it
             if not same_look and moving > 0.1:
                 taken.add(i)  # a hand is over it: nothing can be said now
@@ -177,6 +186,8 @@ class Tracker:
             matched.add(track.number)
             if same_look:
                 self._see(track, sightings, i, time)
+                if changed >= CHANGED_SHARE / 2 and not precisely(track.corners, boxes[i]):
+                    continue  # another card may lie over half of it: neither its look nor what is read is its own
                 if moving < 0.02:
                     if sightings.confidence[i] > track.framed and is_whole(track, self.ratio):
                         track.corners, track.framed = boxes[i], float(sightings.confidence[i])
@@ -202,6 +213,8 @@ class Tracker:
             taken.add(i)
             matched.add(track.number)
             self._carry(track, sightings, i, time)
+            if i == laid:
+                self._rest(track, view)
             if track.looks >= REST_LOOKS and not track.is_back:
                 wanted.append((track, i))
         wanted += [(None, i) for i in left if i not in taken and whole[i]]
@@ -249,6 +262,8 @@ class Tracker:
         self._vote(fresh, sightings, i)
         if reading is not None:
             fresh.readings.add(reading)
+        if i == self._laid:
+            self._rest(fresh, view)
         self.held.append(fresh)
 
     def settle(self, view: SmallView, pack: str | None = None, from_start: float = -1.0) -> list[Change]:
@@ -417,15 +432,31 @@ class Tracker:
                     return True
         return False
 
-    def _parts_of_lying(self, boxes: Corners, area: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Which of n boxes (n, 4, 2) are what is left to see of lying cards."""
+    def _parts_of_lying(self, boxes: Corners, area: NDArray[np.float64], view: SmallView) -> NDArray[np.bool_]:
+        """Which of n boxes (n, 4, 2) are what is left to see of lying cards.
+
+        Where a card does not look as it did, a box that is but a little smaller is another one that was laid on it.
+        """
         found = np.zeros(len(boxes), np.bool_)
         middles = boxes.mean(axis=1)
+        sides = [WHOLE_SIZE if self._laid_on(box, view) else PART[1] for box in boxes]
         for track in self.lying:
             near = distances(middles, track.middle) < track.length
-            for i in np.flatnonzero(~found & near & (area < PART[1] ** 2 * area_of(track.corners))):
+            for i in np.flatnonzero(~found & near & (area < np.square(sides) * area_of(track.corners))):
                 found[i] = shared_share(track.corners, boxes[i])[1] >= PART[0]
         return found
+
+    def _laid_on(self, box: Corners, view: SmallView) -> Track | None:
+        """The highest lying card about there that no longer looks as it did: something lies on it."""
+        for track in reversed(self.lying):
+            if shared_share(track.corners, box)[0] >= ON_TOP and view.changed_share(track) >= CHANGED_SHARE:
+                return track
+        return None
+
+    def _hidden(self, track: Track, box: Corners, view: SmallView) -> bool:
+        """Whether a card is covered by one on which something new lies: a box there is not that of the lowest."""
+        above = self._laid_on(box, view)
+        return above is not None and above.layer > track.layer
 
     def _carry(self, track: Track, sightings: Sightings, i: int, time: float) -> None:
         """A card that is not known to be at rest is seen again."""
@@ -438,6 +469,14 @@ class Tracker:
             track.readings = Readings()  # what was read in motion says little
         track.corners, track.framed = box, float(sightings.confidence[i])
         self._see(track, sightings, i, time)
+
+    @staticmethod
+    def _rest(track: Track, view: SmallView) -> None:
+        """A card is known to be at rest: that need not be seen twice."""
+        since = view.still_since(track.corners)
+        track.looks, track.rest_since = REST_LOOKS, view.time - REST_SECONDS
+        if since is not None:
+            track.rest_since = min(track.rest_since, since)
 
     def _see(self, track: Track, sightings: Sightings, i: int, time: float) -> None:
         track.last, track.missed, track.present_at, track.absent_since = time, 0, time, None

@@ -301,14 +301,15 @@ class Watcher:
         sightings = self._sight.look(frame, window, self._everywhere)
         seen_in = None if self._everywhere else window
         view = self._view(small, time)
+        laid: int | None = None
         if window is not None:
-            sightings = self._laid.added(sightings, frame, view, window, table, tracker.lying)
+            sightings, laid = self._laid.added(sightings, frame, view, window, table, tracker.lying)
         self._last_look = self._last_read = time
         self._seen = sightings
         self.looks += 1
         begun = self._spent("finder", begun)
         whole = self._whole_areas(sightings)
-        wanted = tracker.hold(sightings, whole, view, seen_in)
+        wanted = tracker.hold(sightings, whole, view, seen_in, laid)
         begun = self._spent("tracks", begun)
         reads = [
             (track, i)

@@ -92,6 +92,14 @@ def test_a_hand_and_two_cards_at_once_are_no_card() -> None:
     assert found(picture(HEAP[0]), picture(HEAP[0], *beside)) is None
 
 
+def test_a_card_is_found_though_a_hand_is_still_beside_it() -> None:
+    now = picture(*HEAP[:3])
+    cv2.line(now, (440, 530), (520, 500), (120, 150, 215), 90)
+    laid = found(picture(*HEAP[:2]), now)
+    assert laid is not None
+    assert shared_share(HEAP[2][0], laid)[0] > 0.85
+
+
 def test_a_sweep_of_several_cards_is_no_card() -> None:
     spread = [(ring(640 + dx, 360 + dy), k) for k, (dx, dy) in enumerate(((0, -50), (60, 0), (0, 50), (-60, 0)))]
     assert found(picture(*spread), picture()) is None
@@ -129,14 +137,16 @@ def test_what_was_laid_counts_only_when_nothing_moves() -> None:
     memory.keep(before.picture, WINDOW, (), 1.0)
     moved_at = np.zeros(small.shape[:2], np.float32)
     view = SmallView(small, bare, moved_at, 1.0, 2.0, small.shape[1] / 1280)
-    seen = memory.added(Sightings.none(), frame, view, WINDOW, TABLE, [])
-    assert len(seen) == 1
+    seen, number = memory.added(Sightings.none(), frame, view, WINDOW, TABLE, [])
+    assert len(seen) == 1 and number == 0
     assert shared_share(HEAP[1][0], seen.corners[0].astype(np.float64))[0] > 0.85
+    moved_at[80:84, 115:119] = 1.95  # a hand beside it may move
+    assert memory.added(Sightings.none(), frame, view, WINDOW, TABLE, [])[1] == 0
     moved_at[80:90, 150:170] = 1.95
-    assert len(memory.added(Sightings.none(), frame, view, WINDOW, TABLE, [])) == 0
+    assert memory.added(Sightings.none(), frame, view, WINDOW, TABLE, [])[1] is None
     moved_at[:] = 0.0
     same = SmallView(small, small, moved_at, 1.0, 2.0, small.shape[1] / 1280)
-    assert len(memory.added(Sightings.none(), frame, same, WINDOW, TABLE, [])) == 0  # it is the bare table
+    assert memory.added(Sightings.none(), frame, same, WINDOW, TABLE, [])[1] is None  # it is the bare table
 
 
 def test_the_only_new_track_is_set_right_before_the_middle_is_kept() -> None:

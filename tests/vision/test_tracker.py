@@ -8,7 +8,7 @@ from jassvision.vision.close_look import Window
 from jassvision.vision.faces import CLASSES, class_index
 from jassvision.vision.finder import Sightings
 from jassvision.vision.readings import MOST_READS, Readings
-from jassvision.vision.small_view import SmallView
+from jassvision.vision.small_view import CHANGED_SHARE, SmallView
 from jassvision.vision.track import Change, Track
 from jassvision.vision.tracker import Tracker
 
@@ -59,11 +59,12 @@ class Desk:
         sure: float = 0.9,
         legible: float = 0.95,
         window: Window | None = None,
+        laid: int | None = None,
     ) -> list[Change]:
         self.time += seconds
         corners = np.array([b for b, _ in seen], np.float32).reshape(-1, 4, 2)
         found = Sightings(corners, np.full(len(seen), sure, np.float32), np.zeros(len(seen), np.int8))
-        wanted = self.tracker.hold(found, np.full(len(seen), AREA), self.view(), window)
+        wanted = self.tracker.hold(found, np.full(len(seen), AREA), self.view(), window, laid)
         for track, i in wanted:
             self.tracker.told(track, found, i, reading(seen[i][1], legible), "swiss", self.view())
         return self.pause(0.0)
@@ -261,6 +262,57 @@ def test_a_hand_that_passed_does_not_become_the_card_under_it() -> None:
         desk.look((above, "HA"), (box(100, 80), "S6"))
     faces = sorted(t.readings.best("swiss")[0] for t in desk.tracker.lying)
     assert len(faces) == len(set(faces)) == 2
+
+
+def test_a_card_laid_exactly_on_another_counts_though_its_box_is_a_little_smaller() -> None:
+    desk = Desk()
+    desk.lie((box(100, 80), "S6"))
+    above = box(100, 80) * 0.91 + np.array([100, 80]) * 0.09
+    desk.draw((box(100, 80), 10), (box(100, 80), 44))
+    for _ in range(4):
+        desk.look((above, "CK"))
+    assert len(desk.tracker.lying) == 2
+
+
+def test_a_card_laid_just_over_the_second_below_it_is_not_taken_for_that_one() -> None:
+    desk = Desk()
+    first, second, third = box(100, 80), box(104, 79, 0.3), box(102, 80, 0.03)
+    desk.lie((first, "S6"), (second, "HA"))
+    desk.draw((first, 10), (second, 11), (third, 44))
+    for _ in range(4):
+        desk.look((third, "CK"))
+    assert [t.readings.best("swiss")[0] for t in desk.tracker.lying] == [18, 17, 34]
+
+
+def test_what_is_read_across_a_card_half_covered_is_not_its_face() -> None:
+    desk = Desk()
+    below, across = box(100, 80), box(108, 98, 1.3)
+    desk.lie((below, "S6"))
+    (track,) = desk.tracker.lying
+    desk.draw((below, 10), (across, 44))
+    share = desk.view().changed_share(track)
+    assert CHANGED_SHARE / 2 < share < CHANGED_SHARE
+    both = box(102, 86, 0.3)  # the finder takes the two for one
+    assert shared_share(below, both)[0] > 0.55 and not precisely(below, both)
+    for _ in range(4):
+        desk.look((both, "CK"))
+    assert track.readings.best("swiss")[0] == 18
+    assert desk.view().changed_share(track) == share  # it is still seen that something is new
+
+
+def test_a_card_known_to_be_at_rest_need_not_be_seen_twice() -> None:
+    desk = Desk()
+    desk.draw((box(100, 80), 10))
+    desk.time = 1.0
+    (change,) = desk.look((box(100, 80), "S6"), laid=0)
+    assert change.kind == "laid"
+    assert change.track.rest_since <= 1.05
+    held = Track(9, box(210, 80), 1.0, 1.1, 1.0, anchor=np.array([210.0, 80.0]))
+    desk.tracker.held.append(held)
+    desk.draw((box(100, 80), 10), (box(200, 90, 0.3), 44))
+    desk.moved_at[:] = 0.0
+    (change,) = desk.look((box(200, 90, 0.3), "CK"), (box(100, 80), "S6"), laid=0)
+    assert change.track is held
 
 
 def test_a_card_that_was_framed_badly_is_set_right_by_what_has_changed() -> None:
