@@ -21,6 +21,7 @@ from typing import Any, Final
 
 from jassvision.tools.live.as_of import BoardMode, PublicViews, next_change
 from jassvision.tools.live.fold import LEFT_OUT, Fold, MatchFold
+from jassvision.tools.live.memory import TRIM_SECONDS, give_back
 from jassvision.tools.live.modes import Around, Camera
 from jassvision.tools.live.scoring import Scorer, rules_on_table, weis_mode
 from jassvision.tools.live.session_clock import SessionClock
@@ -91,6 +92,7 @@ class Engine:
         self._pending: list[Draft] = []
         self._trouble = ""
         self._retry_at = 0.0
+        self._trim_at = wall_clock.monotonic() + TRIM_SECONDS
         self._failure = ""
         self._scorer, self._public_scorer, self._views = Scorer(), Scorer(), PublicViews()
         self._bodies: dict[str, str] = {}
@@ -169,6 +171,9 @@ class Engine:
                     self._publish()
             for done in waiting:
                 done.set_result(None)
+            if wall_clock.monotonic() >= self._trim_at:
+                self._trim_at = wall_clock.monotonic() + TRIM_SECONDS
+                give_back()
 
     def _handled(self, item: Any) -> bool:
         """Do what has come in; returns whether the states may have changed."""

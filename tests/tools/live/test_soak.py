@@ -16,7 +16,6 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import ctypes
 import gc
 
 import jassvision.tools
@@ -24,6 +23,7 @@ from fake_source import ScriptClock
 from jassvision.models.weights import load_session
 from jassvision.tools.live.engine import Engine
 from jassvision.tools.live.eyes import Eyes
+from jassvision.tools.live.memory import give_back
 from jassvision.tools.live.pictures import PictureDesk
 from jassvision.tools.live.session_clock import SessionClock
 from jassvision.tools.live.source import Source
@@ -58,7 +58,7 @@ def kept():
     """What is left when all that is free goes back to the system: without it, growth is only fragmentation."""
     before = used_mb()
     gc.collect()
-    ctypes.CDLL("libc.so.6").malloc_trim(0)
+    give_back()
     return f"{before:.1f} MB, {used_mb():.1f} MB after trimming"
 
 
