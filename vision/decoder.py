@@ -164,16 +164,22 @@ class Decoder:
             self._disturb(seen)
         elif isinstance(seen, Ended):
             self._end(seen)
-        self.think()
+        # What follows in the deal that is played takes what was put off in it along.
+        self._think(deal for deal in self._deals[-AWAKE:] if deal.closed)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something was put off."""
+        return any(deal.beam.is_behind for deal in self._deals[-AWAKE:])
 
     def think(self) -> bool:
-        """Go on with what was put off in deals that are over, where work is bounded.
+        """Go on with what was put off, where work is bounded; returns whether there is more of it."""
+        return self._think(self._deals[-AWAKE:])
 
-        Returns whether there is more of it.
-        """
+    def _think(self, deals: Iterable[_Current]) -> bool:
         more = False
-        for deal in self._deals[-AWAKE:]:
-            if deal.closed and deal.beam.think():
+        for deal in deals:
+            if deal.beam.think():
                 if deal.beam.is_behind:
                     more = True
                 else:

@@ -41,6 +41,9 @@ RETRY_SECONDS: Final = 2.0
 MOST_PENDING: Final = 50_000
 """What is seen while nothing can be written; a deal is some hundred."""
 
+SOON_SECONDS: Final = 0.01
+"""How long something new is waited for before what has been thought out is published."""
+
 TICK_SECONDS: Final = 0.5
 """How often the engine looks whether time alone has changed something."""
 
@@ -205,7 +208,7 @@ class Engine:
     def _wait(self) -> list[Any]:
         """What has come in; waits a moment for the first."""
         try:
-            found = [self._queue.get(timeout=self._patience())]
+            found = [self._first()]
         except queue.Empty:
             return []
         while len(found) < 100:
@@ -219,6 +222,20 @@ class Engine:
             else:
                 found.append(item)
         return found
+
+    def _first(self) -> Any:
+        """The first thing that comes in; until it does, what was put off in decoding goes on.
+
+        Raises:
+            queue.Empty: nothing has come in.
+        """
+        thought = False
+        with self._going_on():
+            while self._queue.empty() and self.fold.match.is_behind:
+                self.fold.match.think()
+                thought = True
+        # all is thought out now: pages should hear of it soon
+        return self._queue.get(timeout=SOON_SECONDS if thought else self._patience())
 
     def _patience(self) -> float:
         if self.delay and self._overlay_until >= 0:

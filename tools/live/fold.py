@@ -120,6 +120,20 @@ class MatchFold:
         del self.segments[1:]  # none of them is as it will be
         self._again(0)
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether something in decoding was put off."""
+        last = self.segments[-1]
+        return last.is_behind or (last.hurried and any(deal.complete for deal in last.deals))
+
+    def think(self) -> None:
+        """Go on with what was put off in decoding; a whole deal that was decoded in haste is understood anew."""
+        last = self.segments[-1]
+        if last.is_behind:
+            last.think()
+        elif self.is_behind:
+            self._again(len(self.segments) - 1)
+
     def mend(self) -> None:
         """Understand the last segment anew, after a failure that may have left half of it."""
         self._gather()
@@ -127,6 +141,8 @@ class MatchFold:
 
     def rest(self) -> None:
         """Let go of all that only a running match needs; `understand` brings it back."""
+        while self.is_behind:
+            self.think()
         self.segments[-1].close()
         self._forget(self.last_id + 1)
 
@@ -167,6 +183,11 @@ class MatchFold:
     def _advance(self, event: Event, *, at_once: bool = True) -> None:
         current = self.segments[-1]
         if current.ends_before(event):
+            current.complete()  # mostly it is already, for there is time between deals
+            if current.hurried:
+                self._again(len(self.segments) - 1)  # with this event
+                return
+        if current.ends_before(event):
             current.refresh()
             current = self._next_segment(event.id)
             self.segments.append(current)
@@ -180,7 +201,7 @@ class MatchFold:
         return Segment(self.rules, first, self.corrections, last.next_dealer, start, last.held)
 
     def _again(self, index: int) -> None:
-        """Understand everything anew from a segment on, as far as it comes out differently."""
+        """Understand everything anew from a segment on, as far as it comes out differently; nothing is put off."""
         old = self.segments[index:]
         events = [event for event in self.all_events(old[0].start) if self._feeds(event)]
         del self.segments[index:]
@@ -198,6 +219,7 @@ class MatchFold:
                 self.segments.append(made)
                 current = made
             current.take(event, at_once=False)
+            current.complete()
         current = self.segments[-1]
         current.refresh()
         if current.start < self._seen_from:  # it may be asked for again soon

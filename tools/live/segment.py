@@ -3,6 +3,8 @@
 What the eyes told and what people said goes in by the order of events; a correction of an earlier play is put in where
 the play was seen, so everything after it is understood anew. A person's word stands: it takes the place of what was
 seen, and the decoder may only fit the rest to it.
+
+Somebody waits for every answer, so what takes the decoder long is put off, and done by `think` when there is time.
 """
 
 from __future__ import annotations
@@ -81,6 +83,7 @@ class Segment:
         notes: sentences about the film.
         doubt: the contract that the play fits better than the one that a person said, which stands; None if it fits.
         held: whether what is seen does not count now.
+        hurried: whether something came while more was put off, so that deals may have been told apart in haste.
     """
 
     def __init__(
@@ -91,7 +94,7 @@ class Segment:
         self.dealer = corrections.dealers.get(first, dealer)
         self.given_dealer = dealer
         self._said = [corrections.contracts.get(first + n) for n in range(MOST_DEALS)]
-        self._decoder: Decoder | None = Decoder(rules, dealer=self.dealer, contracts=self._said)
+        self._decoder: Decoder | None = Decoder(rules, dealer=self.dealer, contracts=self._said, online=True)
         self._over_at = 0.0
         self._stale = False
         self._left_out: list[str] = []
@@ -103,6 +106,7 @@ class Segment:
         self._last_time = 0.0
         self._held_since = 0.0
         self.held = self.held_at_start = held
+        self.hurried = False
         self.void = self.over = False
         self.deals: tuple[DecodedDeal, ...] = ()
         self.notes: tuple[str, ...] = ()
@@ -135,6 +139,7 @@ class Segment:
         Args:
             at_once: work out at once what it changes; else `refresh` does, or what ends a trick.
         """
+        self.hurried = self.hurried or self.is_behind
         if event.source == "vision":
             if not self.held:
                 self._see_safely(event)
@@ -167,8 +172,29 @@ class Segment:
             self._stale = False
             self._answer()
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether the decoder has put something off."""
+        return self._decoder is not None and self._decoder.is_behind
+
+    def think(self) -> bool:
+        """Go on with what the decoder has put off; returns whether there is more of it."""
+        if self._decoder is None or not self._decoder.is_behind:
+            return False
+        if self._decoder.think():
+            return True
+        self._stale = False
+        self._answer()
+        return False
+
+    def complete(self) -> None:
+        """Do all that was put off, however long it takes."""
+        while self.think():
+            pass
+
     def close(self) -> None:
         """Forget how the answer was found; it stays, and nothing more can be taken."""
+        self.complete()
         self._decoder = None
         self._lying, self._carried = {}, set()
         self._known = dict.fromkeys(self._known, 0.0)
@@ -401,7 +427,8 @@ def standing(deal: DecodedDeal, corrections: Corrections) -> DecodedDeal:
             if card is not None and play.track is not None:
                 play = replace(play, card=card, confidence=CERTAIN, likely=((card, 1.0),))
             elif play.card in taken:
-                play = replace(play, card=None, confidence=0.0)
+                left = tuple((card, share) for card, share in play.likely if card not in taken)
+                play = replace(play, card=None, confidence=0.0, likely=left)
             plays.append(play)
         tricks.append(replace(trick, plays=tuple(plays)))
     return replace(deal, tricks=tuple(tricks))
