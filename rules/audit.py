@@ -419,7 +419,7 @@ def audit(deal: Deal, shown: Mapping[Seat, CardSet] | None = None) -> tuple[Verd
     if not plays:
         return ()
     if rules.open_piles:
-        return _as_listed(deal, plays)
+        return as_listed(deal, plays, deal.players)
     contract = None if rules.trump_by == "first_discard" else deal.contract
     hands = _hands_at_start(deal, plays)
     known = {seat: cards for seat, cards in known.items() if hands[seat] is None}
@@ -451,12 +451,20 @@ def _hands_at_start(deal: Deal, plays: Sequence[tuple[Seat, CardSet]]) -> tuple[
     return tuple(found)
 
 
-def _as_listed(deal: Deal, plays: Iterable[tuple[Seat, CardSet]]) -> tuple[Verdict, ...]:
-    """Verdicts of a game with open cards, where the deal itself has judged every play by what lay there."""
-    listed = {BIT[v.card]: v for v in deal.violations}
+def as_listed(deal: Deal | None, plays: Sequence[tuple[Seat, CardSet]], players: int) -> tuple[Verdict, ...]:
+    """Verdicts of a game with open cards, where the deal itself has judged every play by what lay there.
+
+    A later play proves nothing: the card may have lain face down before.
+
+    Args:
+        deal: the deal, None if it could not be played at all.
+        plays: seat and possible cards of each play, also of those at which the deal breaks off.
+        players: number of players.
+    """
+    listed = {} if deal is None else {BIT[v.card]: v for v in deal.violations}
     verdicts = []
     for index, (seat, cards) in enumerate(plays):
-        verdict = Verdict(index, seat, index // deal.players, cards, deal.players, CLEAN)
+        verdict = Verdict(index, seat, index // players, cards, players, CLEAN)
         violation = listed.get(cards)
         if violation is not None:
             proof = f"{' '.join(codes(violation.legal))} lay open"

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from jassvision.rules.actions import Action, Name, Play, ShowWeis
-from jassvision.rules.audit import Auditor, Verdict
+from jassvision.rules.audit import Auditor, Verdict, as_listed
 from jassvision.rules.cards import BIT, EMPTY, Card, CardSet, card_set, cards_in
 from jassvision.rules.deal import Deal
 from jassvision.rules.errors import JassError, NotationError
@@ -141,6 +141,8 @@ def audit_record(record: MatchRecord, deal: int) -> tuple[Verdict, ...]:
         return ()
     if contract is None and rules.trump_by != "first_discard":
         raise NotationError(f"deal {chosen.number}: no contract is named, so plays cannot be judged", line=chosen.at)
+    if rules.open_piles:
+        return as_listed(replay(MatchRecord(record.tags, (chosen,))).match.deal, plays, rules.players)
     if rules.trump_by == "first_discard":
         contract = None
     auditor = Auditor(rules, contract, plays[0][0], hands=hands, shown=held)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 from jassvision.rules.actions import Draw, Name, ShowStoeck, ShowWeis, TakeRest
+from jassvision.rules.audit import CERTAIN, CLEAN
 from jassvision.rules.cards import CardSet, card_set, parse_code
 from jassvision.rules.errors import DuplicateCardError, IllegalClaimError, IllegalPlayError, InvalidCardError, JassError
 from jassvision.rules.games.luzern import LuzernDeal
+from jassvision.rules.notation import read_notation
+from jassvision.rules.notation_replay import audit_record
 from jassvision.rules.preset import load_rules
 
 DEALER, NON_DEALER = 0, 1
@@ -239,3 +242,17 @@ def test_piles_that_do_not_fit_together_are_refused() -> None:
         LuzernDeal(rules, 0, [None, up], covers=[{}, {parse_code("H8"): parse_code("HJ")}])
     with pytest.raises(JassError, match="give both"):
         LuzernDeal(rules, 0, [None, up], covers=[{parse_code("SA"): 0}, {}])
+
+
+def test_cards_that_were_turned_up_later_prove_no_play_illegal() -> None:
+    plays = "1 south: HA S7 = south\n2 south: CA H6 = south\n"
+    head = '[Rules "luzern"]\ndeal 1 dealer north\n{}south name O\n'
+    hidden = read_notation(head.format("") + plays)
+    assert not hidden.errors
+    assert [v.status for v in audit_record(hidden, 0)] == [CLEAN] * 4
+    assert [v.status for v in audit_record(read_notation(head.format("") + plays.replace("S7", "??")), 0)] == [
+        CLEAN
+    ] * 4
+    piles = "piles north H6/D6 H7/D7 H8/D8 H9/D9 H10/D10 HJ/DJ S7/S8 C6/C7 C8/C9\n"
+    open_piles = read_notation(head.format(piles) + plays)
+    assert [v.status for v in audit_record(open_piles, 0)][:2] == [CLEAN, CERTAIN]
