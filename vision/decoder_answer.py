@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -195,7 +196,7 @@ def answer(
     by_line = weighed.sum(axis=1) * kept
     tricks = []
     for number, (leader, cells) in enumerate(best.tricks()):
-        plays = _plays(beam, lines, by_line, number, leader, cells)
+        plays = _plays(beam, lines, by_line, number, leader, cells, best.used)
         winner, confidence, swept = None, 0.0, None
         if number < len(best.done):
             closed = best.done[number]
@@ -206,7 +207,7 @@ def answer(
                 swept = beam.sweeps[closed.sweep].time_last
         tricks.append(DecodedTrick(leader, plays, winner, confidence, swept))
     doubted = _doubted_from(beam, best)
-    tricks = [_doubted(trick, doubted) for trick in tricks]
+    tricks = [_doubted(trick, doubted) for trick in _each_once(tricks)]
     forehand = best.tricks()[0][0] if best.tricks() else int(np.argmax(beam.table.first))
     first = [bool(line.tricks()) and line.tricks()[0][0] == forehand for line in lines]
     times = beam.times
@@ -274,13 +275,21 @@ def _plays(
     number: int,
     leader: Seat,
     cells: Sequence[Cell | None],
+    used: CardSet,
 ) -> tuple[DecodedPlay, ...]:
+    """The plays of a trick of the likeliest line.
+
+    A card that this line leaves open is known all the same where all lines together are sure of it: it is left open
+    because it was read not quite clearly, and among the cards that are not played yet only one fits the reading.
+    """
     found = []
     last = max((i for i, cell in enumerate(cells) if cell is not None), default=-1)
     for place, cell in enumerate(cells[: last + 1]):
         seat = beam.laws.turns[leader][place]
         likely = _likely(beam, lines, by_line, number, leader, place)
         index, card = cell or (MISSED, None)
+        if card is None and index != MISSED and likely and likely[0][1] >= SURE and not used >> likely[0][0] & 1:
+            card = likely[0][0]
         confidence = dict(likely).get(card, 0.0) if card is not None else 0.0
         seen = None if index == MISSED else beam.table.sightings[index]
         found.append(
@@ -295,6 +304,31 @@ def _plays(
             )
         )
     return tuple(found)
+
+
+def _each_once(tricks: Sequence[DecodedTrick]) -> list[DecodedTrick]:
+    """The tricks, with a card that is found in two plays in neither, for nobody knows in which it was."""
+    found = Counter(play.card for trick in tricks for play in trick.plays if play.card is not None)
+    twice = {card for card, count in found.items() if count > 1}
+    return [
+        replace(
+            trick,
+            plays=tuple(
+                replace(
+                    play,
+                    card=None,
+                    confidence=0.0,
+                    likely=tuple((card, p * IN_DOUBT if card in twice else p) for card, p in play.likely),
+                )
+                if play.card in twice
+                else play
+                for play in trick.plays
+            ),
+        )
+        if twice
+        else trick
+        for trick in tricks
+    ]
 
 
 def _likely(

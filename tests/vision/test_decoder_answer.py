@@ -1,12 +1,17 @@
-"""What the answer says of its own numbering: cards without a place cast doubt on all that follows them."""
+"""What the answer says: doubt where cards have no place, and no card left open of which all lines are sure."""
 
 import math
+import random
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from jassvision.rules.cards import parse_code
-from jassvision.vision.decoder_answer import SURE, DecodedPlay, DecodedTrick, _doubted, _doubted_from
+from jassvision.rules.options import Rules
+from jassvision.rules.seats import playing_order
+from jassvision.tools.bench_decoder import Noise, observations, random_play
+from jassvision.vision.decoder import Decoder
+from jassvision.vision.decoder_answer import SURE, DecodedPlay, DecodedTrick, _doubted, _doubted_from, _each_once
 
 
 def sighting(code: str, time: float, probability: float = 0.95) -> SimpleNamespace:
@@ -47,3 +52,24 @@ def test_doubted_tricks_are_unsure_and_earlier_ones_stay():
     doubted = _doubted(trick, 6.5)
     assert doubted.unsure and all(play.unsure for play in doubted.plays)
     assert max(play.confidence for play in doubted.plays) < SURE
+
+
+@pytest.mark.parametrize("seed", [5, 8])
+def test_a_card_is_sure_or_what_is_doubted_is_said(seed):
+    noise = Noise(0.1, 0.1, 0.05) if seed % 2 else Noise(0.06, 0.03, 0.05, missed=0.03, twice=0.03, sweep_missed=0.05)
+    played = random_play(Rules(), random.Random(seed), illegal=1)
+    seen = list(observations(played, Rules(), noise, np.random.default_rng(seed)))
+    found = Decoder(Rules()).take_all(seen[: {5: 34, 8: 31}[seed]]).deals[0]
+    beam_left_open = {5: (3, 1), 8: (4, 0)}[seed]
+    trick, seat = beam_left_open
+    play = next(play for play in found.tricks[trick].plays if play.seat == seat)
+    assert not play.unsure and play.likely[0] == (play.card, play.confidence)
+    cards = dict(zip(playing_order(played.tricks[trick][0], 4), played.tricks[trick][1], strict=True))
+    assert play.card == cards[seat]
+
+
+def test_a_card_found_in_two_plays_is_in_neither():
+    plays = [DecodedPlay(seat, card, 0.99, ((card, 0.99),), 1.0, seat) for seat, card in enumerate([6, 6, 7])]
+    [trick] = _each_once([DecodedTrick(0, tuple(plays), None, 0.0, None)])
+    assert [play.card for play in trick.plays] == [None, None, 7]
+    assert [play.likely for play in trick.plays] == [((6, 0.495),), ((6, 0.495),), ((7, 0.99),)]
