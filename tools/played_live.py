@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
+from jassvision.rules.audit_rulings import RULINGS
 from jassvision.rules.errors import JassError
+from jassvision.rules.ledger import SCORE
+from jassvision.rules.notation_record import Comment, DealLine, DealRecord, MatchRecord, RulingLine, ScoreLine
+from jassvision.rules.notation_replay import replay
 from jassvision.rules.seats import SEAT_NAMES
+from jassvision.tools.live.corrections import Ruled
 from jassvision.tools.live.fold import Fold
 from jassvision.tools.live.scoring import Scorer, rules_on_table, weis_mode
 from jassvision.tools.played_facts import Played, PlayedError
 from jassvision.tools.played_result import played_of_result
 from jassvision.tools.record import read_record
 from jassvision.tools.result_json import result_json
+
+NO_SCORE: Final = "no score line, for the notation has no place for what was counted without cards (Weis by points)"
+"""Why a deal has no score line; what it made follows."""
+
+NO_RULING: Final = "no ruling line, for not every card of the deal is known, so it cannot be counted from here"
+"""Why a ruling is left out."""
 
 
 def played_of_live(path: Path, number: int | None = None) -> Played:
@@ -36,7 +50,7 @@ def played_of_live(path: Path, number: int | None = None) -> Played:
         match = matches[number - 1]
         rules = rules_on_table(match)
         views = match.deals
-        reckoning, _ = Scorer().reckoning(rules, views, weis_mode(match))
+        reckoning, _ = Scorer().reckoning(rules, views, weis_mode(match), match.claims)
         void = sum(view.void for view in views)
         notes: list[str] = []
         if void:
@@ -49,4 +63,50 @@ def played_of_live(path: Path, number: int | None = None) -> Played:
         raise PlayedError(f"{path} is no record that can be used: {str(error).rstrip('.')}.") from None
     given = match.names
     names = [given.get(seat) or "" for seat in SEAT_NAMES[rules.players]] if any(given.values()) else []
-    return played_of_result(found, path, form="live", rules=rules, names=names)
+    played = played_of_result(found, path, form="live", rules=rules, names=names)
+    rulings = [view.rulings for view in views if not view.void]
+    return replace(played, record=_with_words(played, rulings))
+
+
+def _with_words(played: Played, rulings: Sequence[Sequence[Ruled]]) -> MatchRecord:
+    """The record with the rulings on revokes, and with no score that the rules cannot make from it.
+
+    A score line of the notation tells what the play made; what a ruling costs follows from its own line.
+    """
+    assert played.record is not None
+    deals = []
+    for written, deal, ruled in zip(played.record.deals, played.deals, rulings, strict=True):
+        score = next((line for line in written.lines if isinstance(line, ScoreLine)), None)
+        lines = [RulingLine(r.kind, r.seat, r.trick + 1) for r in ruled if r.kind in RULINGS]
+        if score is None and not lines:
+            deals.append(written)
+            continue
+        bare = replace(written, lines=_without_score(written))
+        made = _scored(replace(played.record, deals=(replace(bare, lines=(*bare.lines, *lines)),)))
+        after: list[DealLine] = []
+        if made is not None and score is not None and made[1] == deal.score:
+            after.append(ScoreLine(made[0]))
+        elif score is not None:
+            after.append(Comment(f"{NO_SCORE}: {' '.join(map(str, deal.score))}", line=True))
+        if made is not None:
+            after += lines
+        elif lines:
+            after.append(Comment(NO_RULING, line=True))
+        deals.append(replace(bare, lines=(*bare.lines, *after)))
+    return replace(played.record, deals=tuple(deals))
+
+
+def _without_score(deal: DealRecord) -> tuple[DealLine, ...]:
+    return tuple(line for line in deal.lines if not isinstance(line, ScoreLine))
+
+
+def _scored(record: MatchRecord) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """What a deal made by the play and with its rulings, None where the rules cannot follow it."""
+    found = replay(record)
+    deal = found.match.deal
+    if deal is None or found.errors or not deal.is_over:
+        return None
+    plain = tuple(deal.points(side) for side in range(deal.rules.sides))
+    added = [entry for made in found.match.rulings for entry in made.entries if entry.account == SCORE]
+    ruled = tuple(points + sum(e.points for e in added if e.side == side) for side, points in enumerate(plain))
+    return plain, ruled
