@@ -54,6 +54,9 @@ OPEN_SECONDS = 3.0
 OPEN_SURE = 0.8
 """Probability of a face from which a card lying before a seat is told as one of its hand."""
 
+REMEMBERED = 100
+"""Cards whose seats are remembered, the newest, besides those that lie or are not told yet."""
+
 MIDDLE_SHARE = 0.62
 """Radius of the middle, until tricks have shown it, as a share of the way from the middle to the nearest rim."""
 
@@ -129,7 +132,18 @@ class TablePlay:
         found = self._laid(time, table, pack)
         found += self._gathered(time, table, pack)
         found += self._open_hands(time, table, pack)
+        self._forget()
         return found
+
+    def _forget(self) -> None:
+        """Forget whose cards they were that are gone for long."""
+        if len(self._seats) <= 2 * REMEMBERED:
+            return
+        tracks = [told.track for told in self.trick] + [t for fan in self.fans for t in fan.tracks]
+        kept = {t.number for t in (*tracks, *self.pending, *self.aside, *self._lifted)}
+        for number in list(self._seats)[:-REMEMBERED]:
+            if number not in kept:
+                del self._seats[number]
 
     def reread(self, tracks: Sequence[Track], time: float, pack: str | None, all_of: bool = False) -> list[Observation]:
         """New readings of cards that were told before, where they change something."""

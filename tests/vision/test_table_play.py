@@ -8,7 +8,7 @@ from jassvision.vision.motion import MotionGate, Reach, Shapes
 from jassvision.vision.observations import Observation, Reread, SeenCard, ShownHand, Swept, Withdrawn
 from jassvision.vision.seating import seat_of_card, seat_of_sweep
 from jassvision.vision.table import Table, table_from_corners
-from jassvision.vision.table_play import TablePlay
+from jassvision.vision.table_play import REMEMBERED, TablePlay
 from jassvision.vision.track import Change, Track
 
 SIZE = (1280, 720)
@@ -386,3 +386,14 @@ def test_without_open_hands_the_same_cards_would_be_played() -> None:
         play.lay(card, (k - 1) * 0.065, -0.15, 1.0 + k)
     play.step(3.0)
     assert cards(play.seen) == NORTH[:2]
+
+
+def test_whose_cards_they_were_that_are_gone_for_long_is_forgotten() -> None:
+    play = Play()
+    lying = play.lay("H6", 0.0, 0.0, 0.0)
+    play.step(2.0)
+    for number in range(3 * REMEMBERED):
+        card = play.lay("S7", 0.3, 0.1, 3.0 + number)
+        play.lift(3.5 + number, card)
+    assert len(play.play._seats) <= 2 * REMEMBERED + 1
+    assert lying.number in play.play._seats and play.number in play.play._seats
