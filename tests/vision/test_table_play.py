@@ -393,7 +393,8 @@ def test_whose_cards_they_were_that_are_gone_for_long_is_forgotten() -> None:
     lying = play.lay("H6", 0.0, 0.0, 0.0)
     play.step(2.0)
     for number in range(3 * REMEMBERED):
-        card = play.lay("S7", 0.3, 0.1, 3.0 + number)
-        play.lift(3.5 + number, card)
+        card = play.lay("S7", 0.3, 0.1, 3.0 + 2 * number)
+        play.lift(3.5 + 2 * number, card)
+        play.step(4.5 + 2 * number, present=(lying,))
     assert len(play.play._seats) <= 2 * REMEMBERED + 1
     assert lying.number in play.play._seats and play.number in play.play._seats
