@@ -330,6 +330,12 @@ class Tracker:
         view.memorise(best, self.lying)
         return dropped
 
+    def forget_larger(self, area: float) -> None:
+        """Forget what lies there and is larger than so many square pixels: it is no card."""
+        for track in [track for track in self.lying if area_of(track.corners) > area]:
+            track.state = "gone"
+            self.lying.remove(track)
+
     def warp(self, homography: NDArray[np.float64], view: SmallView) -> None:
         """Move all cards with the picture after the camera was moved."""
         for track in self.lying:

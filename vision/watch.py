@@ -64,6 +64,12 @@ START_SECONDS = 0.6
 FIT_AT = (1, 3, 6, 12, 24, 36)
 """Numbers of cards at which the camera is worked out anew from their size."""
 
+LARGEST_SHARE = 0.2
+"""Root of a card's area at most, as a share of the picture's longest side: else no trick would find room in it."""
+
+LARGEST_AREAS = 3.0
+"""Areas of the largest card so far from which something is no card."""
+
 NO_CARD = "No card was seen: film from above, so that a card is at least 40 pixels long, in good light."
 """What is said where there is nothing to be told."""
 
@@ -299,6 +305,7 @@ class Watcher:
         begun = clock.perf_counter()
         window = self._window()
         sightings = self._sight.look(frame, window, self._everywhere)
+        sightings = sightings[areas(sightings.corners) <= self._largest_area()]
         seen_in = None if self._everywhere else window
         view = self._view(small, time)
         laid: int | None = None
@@ -361,6 +368,17 @@ class Watcher:
         changed = self._packs.weigh(tracks)
         return self.play.reread(tracks, time, self.pack, changed)
 
+    def _largest_area(self) -> float:
+        """Area in pixels up to which something can be a card: mats, slates and sheets of paper can look like backs.
+
+        Where one would lie, no change would be strange, and cards that are laid there would not be looked for.
+        """
+        assert self.table is not None
+        largest = (LARGEST_SHARE * max(self.table.size_wh)) ** 2
+        if self._whole:
+            largest = min(largest, LARGEST_AREAS * float(areas(np.array(self._whole, np.float32)).max()))
+        return largest
+
     def _whole_areas(self, sightings: Sightings) -> NDArray[np.float64]:
         """Area in pixels of a whole card at the place of each sighting; without known cards, that of the sighting."""
         seen = areas(sightings.corners).astype(np.float64) if len(sightings) else np.zeros(0)
@@ -397,6 +415,8 @@ class Watcher:
         if self._given is not None or len(self._whole) >= FIT_AT[-1] or not looks_whole(corners[None])[0]:
             return
         self._whole.append(corners.copy())
+        if self._tracker is not None:
+            self._tracker.forget_larger(self._largest_area())
         if len(self._whole) not in FIT_AT:
             return
         assert self.table is not None

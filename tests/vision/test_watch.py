@@ -12,7 +12,7 @@ import pytest
 from jassvision.rules.cards import CARDS, code
 from jassvision.rules.seats import SEAT_NAMES
 from jassvision.vision.faces import CLASSES, class_index
-from jassvision.vision.finder import Sightings
+from jassvision.vision.finder import BACK, Sightings
 from jassvision.vision.frames import Film, FilmError, Frame
 from jassvision.vision.observations import Disturbed, Ended, Observation, SeenCard, ShownHand, Swept, Withdrawn
 from jassvision.vision.registration import largest_shift
@@ -350,6 +350,27 @@ def test_what_the_finder_sees_on_the_bare_table_outlasts_the_sweep_and_is_withdr
     (sweep,) = kinds(seen, Swept)
     assert isinstance(sweep, Swept)
     assert not set(sweep.tracks) & set(printed)
+
+
+@pytest.mark.parametrize(
+    "side", [120.0, 150.0]
+)  # larger than any card could be, and larger than the cards that lie there
+def test_a_mat_that_looks_like_a_back_hides_no_play(side: float) -> None:
+    class Matted(Scene):
+        def find(self, picture: np.ndarray) -> Sightings:
+            cards = super().find(picture)
+            mat = MIDDLE + np.array([30, 0]) + side / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+            corners = np.concatenate([cards.corners, mat[None].astype(np.float32)])
+            return Sightings(corners, np.r_[cards.confidence, np.float32(0.7)], np.r_[cards.kind, np.int8(BACK)])
+
+        def read(self, picture: np.ndarray, sightings: Sightings) -> np.ndarray:
+            self.boxes = self.boxes[: len(self.seen)]
+            return super().read(picture, sightings)
+
+    scene = Matted()
+    then = scene.trick("S6 SA DK H10", "south", 0.9, "east")
+    scene.trick("C7 CA C9 C10", "east", then, "north")
+    assert [card for _, card in plays(told(scene))] == ["S6", "SA", "DK", "H10", "C7", "CA", "C9", "C10"]
 
 
 def _index(card: str) -> int:
