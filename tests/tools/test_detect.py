@@ -56,6 +56,7 @@ def networks(monkeypatch: pytest.MonkeyPatch) -> None:
     def load(name: str, threads: int = 2, folder: object = None) -> Network:
         return Network(_Session(name), {})  # type: ignore[arg-type]
 
+    monkeypatch.setattr(finder, "TURNS", ())  # the stand-in does not see which way a picture is turned
     monkeypatch.setattr(finder, "load_session", load)
     monkeypatch.setattr(reader, "load_session", load)
 

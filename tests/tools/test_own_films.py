@@ -42,7 +42,8 @@ def test_rows_show_what_is_not_as_it_should_be(shared: Path, tmp_path: Path) -> 
     facts = json.loads(key.read_text(encoding="utf-8"))
     nothing = Watched((Ended(60.0),), "swiss", 60.0, 20.0)
     result = tmp_path / "result.json"
-    result.write_text(json.dumps(scored(nothing, rules_of(facts), facts, True, "a.mp4")), encoding="utf-8")
+    made, _ = scored(nothing, rules_of(facts), facts, True, "a.mp4")
+    result.write_text(json.dumps(made), encoding="utf-8")
     figures = bench_films.reported(shared / "bench" / "film_report.py", result, key)
     assert (figures["exact"], figures["exact of"], figures["cards of"]) == (0, 1, 36)
     assert figures["missing"] == 36 and figures["silent"] == 0
