@@ -116,10 +116,8 @@ def window_of(table: Table, radius: float, size: int) -> Window | None:
         size: longest side in pixels of what the finder looks at.
     """
     width, height = table.size_wh
-    step = 0.01
-    middle, right, down = table.pixels(np.array([[0.0, 0.0], [step, 0.0], [0.0, step]]))
-    along, across = right - middle, down - middle
-    metre = float(np.sqrt(abs(along[0] * across[1] - along[1] * across[0]))) / step
+    middle = table.pixels(np.zeros(2))
+    metre = float(np.sqrt(table.square_metre(np.zeros(2))))
     short, long = (side * metre for side in CARD_M)
     if not np.isfinite(short) or short < 1 or short * size / max(width, height) >= LARGE_CARD:
         return None

@@ -28,6 +28,9 @@ DIFFERENT = 30
 SPECK, GAP = 3, 0.4
 """Pixels of a change that is none, and widest gap in a change that is one, in short sides of a card."""
 
+ENOUGH_PIXELS = 400
+"""About how many of the changed pixels are asked whether they lie within a card."""
+
 MOST_PARTS, FEWEST_CHANGED = 3, 50
 """How many connected parts of what has changed are looked at, and pixels that one has to have."""
 
@@ -137,11 +140,11 @@ class LaidAnew:
         Returns:
             Cards that turn out to be none.
         """
-        known = tuple(sorted(track.number for track in tracker.lying if is_inside(window, track)))
+        inside = [track for track in tracker.lying if is_inside(window, track)]
+        known = tuple(sorted(track.number for track in inside))
         if not self.wants(window, known, view.time):
             return []
         coming = any(is_inside(window, held) and view.time - held.last < COMING_SECONDS for held in tracker.held)
-        inside = [track for track in tracker.lying if is_inside(window, track)]
         if coming or not _is_still(view, window, inside):
             return []
         none: list[Track] = []
@@ -203,9 +206,9 @@ def laid_since(before: Before, picture: NDArray[np.uint8], table: Table) -> NDAr
     short = float(np.linalg.norm(step[1] - step[0])) * 1000 * CARD_M[0]
     grey: NDArray[np.float32] | None = None
     for changed in _changed(before.picture, now, short):
-        rows, columns = np.nonzero(changed)
-        places = table.metres(np.stack([columns, rows], axis=1) + 0.5 + origin)
-        quads = _fitting(places)
+        pixels = cv2.findNonZero(changed.astype(np.uint8)).reshape(-1, 2)
+        rim, some = cv2.convexHull(pixels).reshape(-1, 2), pixels[:: max(1, len(pixels) // ENOUGH_PIXELS)]
+        quads = _fitting(table.metres(rim + 0.5 + origin), table.metres(some + 0.5 + origin))
         if not len(quads):
             continue
         if grey is None:
@@ -219,9 +222,14 @@ def laid_since(before: Before, picture: NDArray[np.uint8], table: Table) -> NDAr
     return None
 
 
-def _fitting(places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Cards (n, 4, 2) that hold all that has changed at places (m, 2), in metres; none where that is not one card."""
-    (x, y), (wide, high), degrees = cv2.minAreaRect((places * 1000).astype(np.float32))
+def _fitting(rim: NDArray[np.float64], places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Cards (n, 4, 2) that hold all that has changed; none where that is not one card.
+
+    Args:
+        rim: (k, 2) the corners round what has changed, in metres.
+        places: (m, 2) enough places within, in metres.
+    """
+    (x, y), (wide, high), degrees = cv2.minAreaRect((rim * 1000).astype(np.float32))
     turns = [
         np.radians(degrees + extra)
         for extra, (across, along) in ((0.0, (wide, high)), (90.0, (high, wide)))
@@ -236,8 +244,9 @@ def _fitting(places: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _changed(before: NDArray[np.uint8], now: NDArray[np.uint8], short: float) -> list[NDArray[np.bool_]]:
     """The largest connected parts of what is different: a card, and perhaps a hand beside it."""
-    different = (cv2.absdiff(before, now).max(axis=2) > DIFFERENT).astype(np.uint8)
-    different = cv2.morphologyEx(different, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
+    blue, green, red = cv2.split(cv2.absdiff(before, now))
+    strong = (cv2.max(cv2.max(blue, green), red) > DIFFERENT).astype(np.uint8)
+    different = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
     gap = max(3, round(GAP * short))
     count, labels = cv2.connectedComponents(cv2.dilate(different, np.ones((gap, gap), np.uint8)), connectivity=8)
     sizes = np.bincount(labels[different > 0], minlength=count)
@@ -282,9 +291,8 @@ def _at(grey: NDArray[np.float32], places: NDArray[np.float64]) -> NDArray[np.fl
 
 def _hold(quads: NDArray[np.float64], places: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Which cards (n, 4, 2), made a little larger, hold nearly all places (m, 2); all in metres."""
-    some = places[:: max(1, len(places) // 400)]
     across, down = (quads[:, 1] - quads[:, 0]) * GROWN, (quads[:, 3] - quads[:, 0]) * GROWN
-    away = some[None] - quads.mean(axis=1)[:, None]
+    away = places[None] - quads.mean(axis=1)[:, None]
     inside = np.ones(away.shape[:2], np.bool_)
     for side in (across, down):
         inside &= np.abs((away * side[:, None]).sum(axis=2)) <= (side * side).sum(axis=1)[:, None] / 2

@@ -7,6 +7,7 @@ that moves from a pile to the middle: what comes to rest at a pile belongs to th
 from __future__ import annotations
 
 import numpy as np
+from jassvision.vision.table import mapped
 from jassvision.vision.track import Track
 from numpy.typing import NDArray
 
@@ -38,8 +39,7 @@ class Piles:
 
     def warp(self, homography: NDArray[np.float64]) -> None:
         """Take over that the camera was moved."""
-        flat = np.c_[self.places, np.ones(len(self.places))] @ homography.T
-        self.places = flat[:, :2] / flat[:, 2:]
+        self.places = mapped(homography, self.places)
 
     def _nearest(self, track: Track) -> float:
         if not len(self.places):

@@ -38,6 +38,9 @@ DIRECTIONS: Final = ("anticlockwise", "clockwise")
 CARD_M: Final = (CARD_MM[0] / 1000, CARD_MM[1] / 1000)
 """Width and height of a card in metres."""
 
+SMALL_STEP: Final = 0.01
+"""A step on the table, in metres, over which the picture's scale hardly changes."""
+
 USUAL_FOCAL = 1.05
 """Focal length of most cameras, in longest sides of the picture (about 50 degrees across)."""
 
@@ -82,6 +85,16 @@ class Table:
     def pixels(self, metres: NDArray[Any]) -> Floats:
         """Points (..., 2) in metres on the table as pixels."""
         return mapped(np.asarray(np.linalg.inv(self.homography), np.float64), metres)
+
+    def square_metre(self, metres: NDArray[Any]) -> Floats:
+        """Area (...) in square pixels of a square metre round places (..., 2) in metres; not finite at the horizon."""
+        here = np.asarray(metres, np.float64)
+        with np.errstate(all="ignore"):
+            middle = self.pixels(here)
+            right = self.pixels(here + np.array([SMALL_STEP, 0.0])) - middle
+            down = self.pixels(here + np.array([0.0, SMALL_STEP])) - middle
+            found: Floats = np.abs(right[..., 0] * down[..., 1] - right[..., 1] * down[..., 0]) / SMALL_STEP**2
+        return found
 
     @property
     def towards(self) -> Floats:

@@ -14,7 +14,7 @@ from jassvision.vision.motion import MotionGate
 from jassvision.vision.observations import Observation, Reread, SeenCard, ShownHand, ShownKind, Swept, Withdrawn
 from jassvision.vision.piles import Piles
 from jassvision.vision.seating import normalised, seat_of_card, seat_of_sweep
-from jassvision.vision.table import Table
+from jassvision.vision.table import Table, mapped
 from jassvision.vision.track import Change, Track
 from numpy.typing import NDArray
 
@@ -393,8 +393,7 @@ class TablePlay:
         """Take over that the camera was moved."""
         self.piles.warp(homography)
         if self._centres:
-            flat = np.c_[np.array(self._centres), np.ones(len(self._centres))] @ homography.T
-            self._centres = list(flat[:, :2] / flat[:, 2:])
+            self._centres = list(mapped(homography, np.array(self._centres)))
 
     # Open hands ------------------------------------------------------------------------------------------------------
 

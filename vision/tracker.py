@@ -28,6 +28,7 @@ from jassvision.vision.finder import BACK, FACE, Sightings
 from jassvision.vision.overlap import areas
 from jassvision.vision.readings import Readings, face_of
 from jassvision.vision.small_view import CHANGED_SHARE, SmallView, is_covered, is_whole, open_up
+from jassvision.vision.table import mapped
 from jassvision.vision.track import Change, Track
 from numpy.typing import NDArray
 
@@ -323,24 +324,28 @@ class Tracker:
                 best.readings = Readings()
             best.corners, best.anchor = laid, laid.mean(axis=0)
         dropped = [track for track in fresh if track is not best and shares[track.number][1] >= LAID_PART]
-        for track in dropped:
-            track.state = "gone"
-            self.lying.remove(track)
-        self._reorder()
+        self._drop(dropped)
         view.memorise(best, self.lying)
         return dropped
 
-    def forget_larger(self, area: float) -> None:
-        """Forget what lies there and is larger than so many square pixels: it is no card."""
-        for track in [track for track in self.lying if area_of(track.corners) > area]:
+    def drop_larger(self, area: float) -> list[Track]:
+        """Drop what lies there and is larger than so many square pixels; returns what was dropped: it is no card."""
+        dropped = [track for track in self.lying if area_of(track.corners) > area]
+        if dropped:
+            self._drop(dropped)
+        return dropped
+
+    def _drop(self, tracks: list[Track]) -> None:
+        """Take cards that there are not from those that lie."""
+        for track in tracks:
             track.state = "gone"
             self.lying.remove(track)
+        self._reorder()
 
     def warp(self, homography: NDArray[np.float64], view: SmallView) -> None:
         """Move all cards with the picture after the camera was moved."""
         for track in self.lying:
-            flat = np.c_[track.corners, np.ones(4)] @ homography.T
-            track.corners = flat[:, :2] / flat[:, 2:]
+            track.corners = mapped(homography, track.corners)
             track.anchor = track.middle
             track.absent_since = None
         self.held.clear()

@@ -225,9 +225,10 @@ class Watcher:
             self._warp(warp, small, frame)
             table = self.table
             assert table is not None
+        window = self._window()
         begun = self._spent("tracks", begun)
-        if self._wants_look(small, motion, time) and not self.steadiness.blind:
-            found += self._look(frame, small, time)
+        if self._wants_look(small, motion, time, window) and not self.steadiness.blind:
+            found += self._look(frame, small, time, window)
             begun = clock.perf_counter()
         elif not self.steadiness.blind:
             found += self._reread(frame, small, time)
@@ -239,14 +240,15 @@ class Watcher:
             )
             from_start = (self._start or 0.0) + START_SECONDS if started else -1.0
             changes = tracker.settle(self._view(small, time), self.pack, from_start)
-            if (window := self._window()) is not None and self.table is not None:
-                none = self._laid.remember(frame, self._view(small, time), window, self.table, tracker)
+            if window is not None:
+                none = self._laid.remember(frame, self._view(small, time), window, table, tracker)
                 found += self.play.forget(none, time)
             played = self.play.take(changes, time, table, self.pack)
             found += played
             for seen in played:
                 if isinstance(seen, SeenCard):
                     self._fit(seen.corners)
+                    found += self.play.forget(tracker.drop_larger(self._largest_area()), time)
             self._learn_middle(played)
             if time - self._bare_at >= TABLE_EVERY and not self.steadiness.strange:
                 self._update_bare(small, time)
@@ -267,13 +269,12 @@ class Watcher:
 
     # Looking ---------------------------------------------------------------------------------------------------------
 
-    def _wants_look(self, small: NDArray[np.uint8], motion: Motion, time: float) -> bool:
+    def _wants_look(self, small: NDArray[np.uint8], motion: Motion, time: float, window: Window | None) -> bool:
         tracker = self._tracker
         assert tracker is not None
         since = time - self._last_look
         if since < LOOK_SECONDS:
             return False
-        window = self._window()
         self._everywhere = window is None
         wants = any(track.absent_since is not None for track in tracker.lying)
         if motion.quiet < STRANGE_SECONDS or tracker.held:
@@ -299,11 +300,10 @@ class Watcher:
         assert self._bare is not None and self._tracker is not None
         return SmallView(small, self._bare, self.gate.moved_at, self.gate.light, time, self._tracker.ratio)
 
-    def _look(self, frame: Frame, small: NDArray[np.uint8], time: float) -> list[Observation]:
+    def _look(self, frame: Frame, small: NDArray[np.uint8], time: float, window: Window | None) -> list[Observation]:
         tracker, table = self._tracker, self.table
         assert tracker is not None and table is not None
         begun = clock.perf_counter()
-        window = self._window()
         sightings = self._sight.look(frame, window, self._everywhere)
         sightings = sightings[areas(sightings.corners) <= self._largest_area()]
         seen_in = None if self._everywhere else window
@@ -386,12 +386,7 @@ class Watcher:
             return seen
         assert self.table is not None
         middles = sightings.corners.mean(axis=1).astype(np.float64)
-        step = 0.01
-        here = self.table.metres(middles)
-        with np.errstate(all="ignore"):
-            right = self.table.pixels(here + np.array([step, 0.0])) - middles
-            down = self.table.pixels(here + np.array([0.0, step])) - middles
-        area = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]) / step**2 * CARD_M[0] * CARD_M[1]
+        area = self.table.square_metre(self.table.metres(middles)) * CARD_M[0] * CARD_M[1]
         return np.where(np.isfinite(area) & (area > 1), area, seen)
 
     # What is known about the table -----------------------------------------------------------------------------------
@@ -415,8 +410,6 @@ class Watcher:
         if self._given is not None or len(self._whole) >= FIT_AT[-1] or not looks_whole(corners[None])[0]:
             return
         self._whole.append(corners.copy())
-        if self._tracker is not None:
-            self._tracker.forget_larger(self._largest_area())
         if len(self._whole) not in FIT_AT:
             return
         assert self.table is not None
