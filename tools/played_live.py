@@ -15,7 +15,7 @@ from jassvision.rules.notation_replay import replay
 from jassvision.rules.seats import SEAT_NAMES
 from jassvision.tools.live.corrections import Ruled
 from jassvision.tools.live.fold import Fold
-from jassvision.tools.live.scoring import Scorer, rules_on_table, weis_mode
+from jassvision.tools.live.scoring import Scorer
 from jassvision.tools.played_facts import Played, PlayedError
 from jassvision.tools.played_result import played_of_result
 from jassvision.tools.record import read_record
@@ -48,9 +48,8 @@ def played_of_live(path: Path, number: int | None = None) -> Played:
         if not 1 <= number <= len(matches):
             raise PlayedError(f"{path} has no match {number}: there are {len(matches)}.")
         match = matches[number - 1]
-        rules = rules_on_table(match)
         views = match.deals
-        reckoning, _ = Scorer().reckoning(rules, views, weis_mode(match), match.claims)
+        rules, reckoning, _ = Scorer().of_match(match, views)
         void = sum(view.void for view in views)
         notes: list[str] = []
         if void:

@@ -16,7 +16,7 @@ from jassvision.rules.audit import CERTAIN, CLEAN, Verdict
 from jassvision.rules.cards import BIT, EMPTY, CardSet
 from jassvision.rules.contracts import parse_contract
 from jassvision.rules.deal import Deal
-from jassvision.rules.ending import GameEnd, game_end
+from jassvision.rules.ending import GameClaim, GameEnd, game_end
 from jassvision.rules.errors import JassError, RulesError
 from jassvision.rules.ledger import Entry
 from jassvision.rules.notation_record import (
@@ -116,15 +116,27 @@ class Reckoning:
     end: GameEnd | None
 
 
-def reckoned(rules: Rules, deals: Sequence[DealResult]) -> Reckoning:
-    """The running score over some deals."""
+def reckoned(rules: Rules, deals: Sequence[DealResult], claims: Sequence[tuple[int, int, int]] = ()) -> Reckoning:
+    """The running score over some deals, and how the match has ended.
+
+    Args:
+        claims: index of the deal, side, and how many entries that deal had when the side claimed the game.
+    """
     entries: list[Entry] = []
-    for result in deals:
-        if result.deal is not None and not result.deal.void:
-            entries += result.deal.entries
-    played = sum(result.deal is not None and result.deal.is_over and not result.deal.void for result in deals)
+    starts: list[int] = []
+    made: list[GameClaim] = []
+    played = 0
+    for index, result in enumerate(deals):
+        start = len(entries)
+        starts.append(start)
+        deal = result.deal
+        if deal is not None and not deal.void:
+            entries += [e if e.reverses is None else replace(e, reverses=e.reverses + start) for e in deal.entries]
+            played += deal.is_over
+        made += [GameClaim(side, min(start + count, len(entries))) for at, side, count in claims if at == index]
     totals = tuple(sum(result.score[side] for result in deals) for side in range(rules.sides))
-    return Reckoning(rules, tuple(deals), totals, game_end(rules, entries, deals_played=played))
+    end = game_end(rules, entries, claims=made, deals_played=played, starts=starts)
+    return Reckoning(rules, tuple(deals), totals, end)
 
 
 def deal_result(

@@ -11,14 +11,13 @@ from dataclasses import replace
 
 from jassvision.rules.audit_rulings import RULINGS, ruling
 from jassvision.rules.deal import Deal
-from jassvision.rules.ending import GameClaim, game_end
 from jassvision.rules.errors import JassError
 from jassvision.rules.ledger import Entry
 from jassvision.rules.options import Rules
 from jassvision.rules.seats import side_of
 from jassvision.tools.live.corrections import Claimed, Ruled
 from jassvision.tools.live.fold import DealView
-from jassvision.tools.reckoning import DealResult, Reckoning
+from jassvision.tools.reckoning import DealResult, Reckoning, reckoned
 
 STANDS = "stands"
 """The ruling that a play was legal, or that it shall count as it fell."""
@@ -78,30 +77,20 @@ def reckoning_of(
 ) -> Reckoning:
     """The running score over the deals that were not called off, and how the match has ended."""
     counted = [(view, result) for view, result in zip(views, results, strict=True) if not view.void]
-    entries: list[Entry] = []
-    starts, made = [], []
-    played = 0
-    for view, result in counted:
-        start = len(entries)
-        starts.append(start)
-        deal = result.deal
-        if deal is not None and not deal.void:
-            entries += [e if e.reverses is None else replace(e, reverses=e.reverses + start) for e in deal.entries]
-            played += deal.is_over
-        for claim in claims:
-            if claim.deal == view.number:
-                after = start + (0 if deal is None else _entries_at(deal, view, claim))
-                made.append(GameClaim(side_of(claim.seat, rules.sides < rules.players), min(after, len(entries))))
-    totals = tuple(sum(result.score[side] for _, result in counted) for side in range(rules.sides))
-    end = game_end(rules, entries, claims=made, deals_played=played, starts=starts)
-    return Reckoning(rules, tuple(result for _, result in counted), totals, end)
+    made = [
+        (index, side_of(claim.seat, rules.sides < rules.players), _entries_at(result.deal, view, claim))
+        for index, (view, result) in enumerate(counted)
+        for claim in claims
+        if claim.deal == view.number
+    ]
+    return reckoned(rules, [result for _, result in counted], made)
 
 
-def _entries_at(deal: Deal, view: DealView, claim: Claimed) -> int:
+def _entries_at(deal: Deal | None, view: DealView, claim: Claimed) -> int:
     """How many entries of a deal there were when a side claimed: those of the tricks that were over, and what was shown
     in the running one."""
     count = 0
-    for number, entry in enumerate(deal.entries, start=1):
+    for number, entry in enumerate(() if deal is None else deal.entries, start=1):
         trick = entry.trick
         if trick is None or trick < claim.trick or (trick == claim.trick and _is_shown(view, entry, claim)):
             count = number

@@ -23,7 +23,7 @@ from jassvision.tools.live.as_of import BoardMode, PublicViews, next_change
 from jassvision.tools.live.fold import LEFT_OUT, Fold, MatchFold
 from jassvision.tools.live.memory import TRIM_SECONDS, give_back
 from jassvision.tools.live.modes import Around, Camera
-from jassvision.tools.live.scoring import Scorer, rules_on_table, weis_mode
+from jassvision.tools.live.scoring import Scorer
 from jassvision.tools.live.session_clock import SessionClock
 from jassvision.tools.live.state import Earlier, console_state, match_state, public_state
 from jassvision.tools.live.word_parts import CommandError
@@ -393,8 +393,7 @@ class Engine:
 
 
 def _finished(number: int, match: MatchFold) -> Earlier:
-    rules = rules_on_table(match)
-    reckoning, _ = Scorer().reckoning(rules, match.deals, weis_mode(match), match.claims)
+    rules, reckoning, _ = Scorer().of_match(match, match.deals)
     winners = () if reckoning.end is None else reckoning.end.winners
     totals = dict(by_side(rules, reckoning.totals))
     return Earlier(number, totals, [side_names(rules)[side] for side in winners], match.names)

@@ -73,6 +73,11 @@ class Scorer:
         results = [self.result(rules, view, mode) for view in views]
         return reckoning_of(rules, views, results, claims), results
 
+    def of_match(self, match: MatchFold, views: Sequence[DealView]) -> tuple[Rules, Reckoning, list[DealResult]]:
+        """The rules on the table of a match, and the reckoning by them of some of its deals."""
+        rules = rules_on_table(match)
+        return (rules, *self.reckoning(rules, views, weis_mode(match), match.claims))
+
 
 def rules_on_table(match: MatchFold) -> Rules:
     """The house rules with the factors of the pack that lies on the table."""

@@ -19,7 +19,7 @@ from jassvision.tools.live.counting import rulings_allowed
 from jassvision.tools.live.deal_json import deal_json, dealer_of, proposals_json
 from jassvision.tools.live.fold import DealView, MatchFold
 from jassvision.tools.live.modes import Around, mode_and_reasons
-from jassvision.tools.live.scoring import Scorer, rules_on_table, slates_of, weis_mode
+from jassvision.tools.live.scoring import Scorer, slates_of, weis_mode
 from jassvision.tools.reckoning import DealResult, Reckoning, by_side, side_names
 
 SCHEMA: Final = "jassvision-live/1"
@@ -39,9 +39,8 @@ def console_state(
     match: MatchFold, scorer: Scorer, around: Around, earlier: Sequence[Earlier] = (), event: int = 0
 ) -> dict[str, Any]:
     """Everything that the operator may see."""
-    rules = rules_on_table(match)
     views = match.deals
-    reckoning, results = scorer.reckoning(rules, views, weis_mode(match), match.claims)
+    rules, reckoning, results = scorer.of_match(match, views)
     mode, reasons = mode_and_reasons(match, views, around)
     file, sentence = around.record
     found = _common(match, rules, reckoning, results, views, around, earlier)
@@ -76,9 +75,8 @@ def console_state(
 
 def match_state(match: MatchFold, number: int, around: Around) -> dict[str, Any]:
     """A match of the record to look at: what `console_state` says of it beside the table, and every deal."""
-    rules = rules_on_table(match)
     views = match.deals
-    reckoning, results = Scorer().reckoning(rules, views, weis_mode(match), match.claims)
+    rules, reckoning, results = Scorer().of_match(match, views)
     found = _common(match, rules, reckoning, results, views, around, ())
     found["match"]["number"] = number
     kept = ("schema", "session", "rules", "pack", "pack_names", "seats", "sides", "match")
@@ -95,8 +93,7 @@ def public_state(
     earlier: Sequence[Earlier] = (),
 ) -> dict[str, Any]:
     """What the board or the overlay may show, of deals that were cut for the public."""
-    rules = rules_on_table(match)
-    reckoning, results = scorer.reckoning(rules, views, weis_mode(match), match.claims)
+    rules, reckoning, results = scorer.of_match(match, views)
     mode, reasons = mode_and_reasons(match, match.deals, around)
     found = _common(match, rules, reckoning, results, views, around, earlier)
     shown = views[-1] if views else None
