@@ -11,6 +11,7 @@ from typing import Protocol, cast
 
 from jassvision.models.weights import WeightsError
 from jassvision.rules.errors import JassError
+from jassvision.tools.ending import ended_in_order
 from jassvision.vision.pictures import PictureError
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -31,9 +32,6 @@ A module may name in `ERRORS` exceptions of its own whose message is for people,
 
 BAD_INPUT = 2
 """Exit status when something that a person gave cannot be used."""
-
-INTERRUPTED = 130
-"""Exit status after Ctrl-C, as shells count it."""
 
 
 class Command(Protocol):
@@ -64,16 +62,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if command is None:  # argparse has refused every other word already
         parser.error(f"there is no command {chosen!r}")
     for_people = (JassError, WeightsError, PictureError, *getattr(command, "ERRORS", ()))
-    try:
-        return command.run(given)
-    except for_people as error:
-        print(f"jassvision {chosen}: {error}", file=sys.stderr)
-        return BAD_INPUT
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:  # the reader of our output has enough: that is no mistake
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    with ended_in_order() as ending:
+        try:
+            return command.run(given)
+        except for_people as error:
+            print(f"jassvision {chosen}: {error}", file=sys.stderr)
+            return BAD_INPUT
+        except KeyboardInterrupt:
+            return ending.status
+        except BrokenPipeError:  # the reader of our output has enough: that is no mistake
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
 
 
 if __name__ == "__main__":

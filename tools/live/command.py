@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import logging
 import socket
 import sys
@@ -68,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Run a session until Ctrl-C; returns the exit status."""
+    """Run a session until it is ended, by Ctrl-C or as a service is; returns the exit status."""
     announced = given.weis == "announced"
     if announced:  # only here: a film that is scored alone has nobody who could enter what was announced
         given.weis = AS_DEALT
@@ -121,7 +122,8 @@ def _serve(given: argparse.Namespace, wishes: Wishes, theme: Theme, opened: Open
             eyes.stop()
         engine.stop()
         desk.stop()
-        print(f"The record is {opened.record.path}; go on with --record {opened.record.path}", file=sys.stderr)
+        with contextlib.suppress(OSError):  # the terminal may be closed
+            print(f"The record is {opened.record.path}; go on with --record {opened.record.path}", file=sys.stderr)
     return 0
 
 

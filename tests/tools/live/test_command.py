@@ -20,15 +20,16 @@ RUN = "import sys; from jassvision.tools.cli import main; sys.exit(main(sys.argv
 
 
 class Running:
-    """A process of `jassvision live`; `args` as on the command line."""
+    """A process of `jassvision live`; `args` as on the command line, `ignored` a signal that it is born to ignore."""
 
-    def __init__(self, folder, *args):
+    def __init__(self, folder, *args, ignored=None):
         self.process = subprocess.Popen(
             [sys.executable, "-c", RUN, "live", *args, "--port", "0"],
             cwd=folder,
             stderr=subprocess.PIPE,
             text=True,
             env={**os.environ, "OMP_NUM_THREADS": "1"},
+            preexec_fn=None if ignored is None else lambda: signal.signal(ignored, signal.SIG_IGN),
         )
         self.lines = []
         assert self.process.stderr is not None
@@ -176,9 +177,35 @@ def test_for_others_there_are_links_with_tokens(tmp_path):
         running.kill()
 
 
-def test_ctrl_c_ends_it_in_order(tmp_path):
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_whatever_ends_it_ends_it_in_order(tmp_path, name):
+    """Ctrl-C, a service that is stopped, a terminal that is closed (which sends several): the record is closed."""
     running = Running(tmp_path, "-", "--record", "a.jass.db")
-    running.process.send_signal(signal.SIGINT)
-    assert running.process.wait(15) in (0, 130)
+    running.say(action="hold")
+    number = getattr(signal, name)
+    for _ in range(1 if name == "SIGINT" else 3):
+        running.process.send_signal(number)
+    assert running.process.wait(15) == 128 + number
+    said = running.process.stderr.read()
+    running.process.stderr.close()
+    assert "go on with --record a.jass.db" in said and "Traceback" not in said
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jass.db", "a.jass.db-lock"]
+    assert [event.kind for event in read_record(tmp_path / "a.jass.db")] == ["opened", "hold"]
+
+
+def test_what_nohup_has_set_aside_stays_so(tmp_path):
+    running = Running(tmp_path, "-", "--record", "a.jass.db", ignored=signal.SIGHUP)
+    try:
+        running.process.send_signal(signal.SIGHUP)
+        running.say(action="hold")
+        assert running.state()["held"]
+    finally:
+        running.kill()
+
+
+def test_it_can_be_stopped_where_ctrl_c_is_ignored(tmp_path):
+    running = Running(tmp_path, "-", "--record", "a.jass.db", ignored=signal.SIGINT)
+    running.process.send_signal(signal.SIGTERM)
+    assert running.process.wait(15) == 128 + signal.SIGTERM
     assert "go on with --record a.jass.db" in running.process.stderr.read()
     running.process.stderr.close()
