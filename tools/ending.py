@@ -41,7 +41,7 @@ class Ending:
 
 @contextmanager
 def ended_in_order() -> Iterator[Ending]:
-    """Let these signals do what Ctrl-C does; one that is ignored (nohup) stays so, and outside the main thread all do."""
+    """Let these signals do what Ctrl-C does, in the main thread; one that is ignored (nohup) stays so."""
     main = threading.current_thread() is threading.main_thread()
     ending = Ending(tuple(number for number in SIGNALS if main and signal.getsignal(number) is signal.SIG_DFL))
     for number in ending.numbers:
