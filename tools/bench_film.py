@@ -25,6 +25,7 @@ from jassvision.rules.preset import DEFAULT_PRESET, load_rules
 from jassvision.vision.decoder import Decoder
 from jassvision.vision.finder import SIZE, Finder
 from jassvision.vision.frames import Film, FilmError, Frame
+from jassvision.vision.observations import Ended, Swept
 from jassvision.vision.reader import Reader
 from jassvision.vision.watch import Watcher
 
@@ -128,6 +129,8 @@ def watch_timed(path: Path, threads: int, limit: float, rules: str, weights: Pat
     for observation in watcher.watched(part(Film(path, threads), limit)):
         before = time.perf_counter()
         decoder.take(observation)
+        if isinstance(observation, Swept | Ended):  # as scoring does, for the running score and the sheet
+            _ = decoder.answer
         thought += time.perf_counter() - before
     wall, processor = time.perf_counter() - begun, time.process_time() - worked
     return Timed(wall, processor, {**watcher.times, "decoder": thought}, watcher.looks, watcher.reads)

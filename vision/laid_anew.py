@@ -206,8 +206,10 @@ def laid_since(before: Before, picture: NDArray[np.uint8], table: Table) -> NDAr
     short = float(np.linalg.norm(step[1] - step[0])) * 1000 * CARD_M[0]
     grey: NDArray[np.float32] | None = None
     for changed in _changed(before.picture, now, short):
-        pixels = cv2.findNonZero(changed.astype(np.uint8)).reshape(-1, 2)
-        rim, some = cv2.convexHull(pixels).reshape(-1, 2), pixels[:: max(1, len(pixels) // ENOUGH_PIXELS)]
+        mask = changed.astype(np.uint8)
+        outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        rim, pixels = cv2.convexHull(np.concatenate(outlines)).reshape(-1, 2), cv2.findNonZero(mask).reshape(-1, 2)
+        some = pixels[:: max(1, len(pixels) // ENOUGH_PIXELS)]
         quads = _fitting(table.metres(rim + 0.5 + origin), table.metres(some + 0.5 + origin))
         if not len(quads):
             continue
