@@ -154,7 +154,8 @@ def deal_result(
     melds = weis if isinstance(weis, Melds) else Melds()
     written = record_of_deal(rules, decoded, number, melds, pushed=pushed)
     guessed = record_of_deal(rules, decoded, number, melds, pushed=pushed, guess=True)
-    deal, notes = _played(rules, guessed, as_dealt=weis == AS_DEALT)
+    unheard = not_heard(rules)
+    deal, notes = (None, [unheard]) if unheard else _played(rules, guessed, as_dealt=weis == AS_DEALT)
     verdicts, doubts = _judged(rules, written)
     tricks = _tricks(rules, decoded, deal)
     card_points = _by_side(rules, tricks)
@@ -176,7 +177,7 @@ def deal_result(
         card_points,
         score,
         weis == AS_DEALT,
-        (*decoded.notes, *notes, *doubts),
+        (*decoded.notes, *notes, *assumed(rules), *doubts),
     )
 
 
@@ -204,11 +205,11 @@ def record_of_deal(
     dealer = (decoded.forehand - step) % rules.players
     lines: list[DealLine] = list(_hands(rules, decoded, guess))
     if decoded.contract:
-        partner = (decoded.forehand + rules.players // 2) % rules.players
+        namer = dealer if rules.trump_by in ("last_card", "turn_up") else decoded.forehand
         if pushed:
-            lines.append(ActionLine(Push(decoded.forehand)))
-        name = Name(partner if pushed else decoded.forehand, decoded.contract)
-        lines.append(ActionLine(name, _doubt(decoded)))
+            lines.append(ActionLine(Push(namer)))
+            namer = (namer + rules.players // 2) % rules.players
+        lines.append(ActionLine(Name(namer, decoded.contract), _doubt(decoded)))
     for index, trick in enumerate(decoded.tricks):
         if not trick.plays:
             continue
@@ -232,7 +233,7 @@ def match_record(rules: Rules, deals: Sequence[DealResult], tags: Sequence[tuple
 
 def _hands(rules: Rules, decoded: DecodedDeal, guess: bool) -> list[HandLine]:
     """The hands as the plays reveal them; where that is not all, the cards that a seat has shown."""
-    if rules.open_piles or rules.draw or rules.swap != "none" or rules.exchange or rules.blind:
+    if rules.open_piles or rules.draw or rules.swap != "none" or rules.exchange or rules.blind or rules.first_cards:
         return []
     found = []
     for seat in range(rules.players):
@@ -338,6 +339,30 @@ def _by_side(rules: Rules, tricks: Sequence[TrickResult]) -> tuple[int, ...]:
         if trick.winner is not None:
             points[side_of(trick.winner, rules.sides < rules.players)] += trick.points
     return tuple(points)
+
+
+# What a film does not tell -------------------------------------------------------------------------------------------
+
+
+def not_heard(rules: Rules) -> str:
+    """What the score of a deal hangs on beside the cards, in a sentence; empty where a film shows all that counts.
+
+    Then the card points alone are counted: the rest is for a person to say.
+    """
+    if rules.scoring == "difference":
+        return "announcements are not heard: listed are the points made, not by how much they miss the announcement"
+    if rules.scoring == "handjass":
+        return "who stood, dropped or took the blind is not seen: listed are the card points, without Weis and strokes"
+    if rules.maker != "none":
+        return "who made trump is not seen: listed are the card points, without melds and the failure of a maker"
+    return ""
+
+
+def assumed(rules: Rules) -> tuple[str, ...]:
+    """What is taken for granted when a deal is counted, though a film does not show it."""
+    if rules.trump_by == "box":
+        return ("who chose which box is not heard: counted for the forehand's side, as the box of that contract",)
+    return ()
 
 
 # Words ---------------------------------------------------------------------------------------------------------------

@@ -59,10 +59,9 @@ class Laws:
     def __init__(self, rules: Rules, codes: Sequence[str] = ()) -> None:
         self.rules = rules
         self.players = rules.players
-        self.codes = tuple(codes) or (rules.contracts if rules.trump_by in ("named", "box") else (UNKNOWN,))
-        self.tricks = (rules.card_pack.bit_count() if rules.open_piles else rules.players * rules.hand_size) // (
-            rules.players
-        )
+        self.codes = tuple(codes) or ((UNKNOWN,) if rules.trump_by == "first_discard" else rules.contracts)
+        cards = rules.card_pack.bit_count() if rules.open_piles or rules.draw else rules.players * rules.hand_size
+        self.tricks = cards // rules.players
         self._contracts = [parse_contract(code) if code else None for code in self.codes]
         self._orders: dict[tuple[int, int], Order | None] = {}
         self._judge = judge_of(rules)
