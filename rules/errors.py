@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
+
 
 class JassError(ValueError):
     """Base of all errors of the rules engine; the state it was raised from is untouched."""
@@ -57,3 +60,34 @@ class NotationError(JassError):
     def __init__(self, message: str, *, line: int = 0) -> None:
         super().__init__(message)
         self.line = line
+
+
+def did_you_mean(word: str, words: Iterable[str], form: str = "{} ") -> str:
+    """A hint at the word that was most likely meant; empty where none is close.
+
+    Args:
+        form: how the hint stands in its sentence.
+
+    >>> did_you_mean("schiber", ["schieber", "coiffeur"])
+    'did you mean schieber? '
+    """
+    near = difflib.get_close_matches(word.lower(), list(words), n=1)
+    return form.format(f"did you mean {near[0]}?") if near else ""
+
+
+def cannot_be_read(path: object, error: Exception, mend: str) -> str:
+    """Why a file that somebody named cannot be read: the sentence of the whole program for it.
+
+    Args:
+        mend: what to give instead.
+
+    >>> cannot_be_read("abend.jass", FileNotFoundError(2, "No such file or directory"), "give the path of a record")
+    'there is no file abend.jass: give the path of a record'
+    """
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return f"there is no file {path}: {mend}"
+    if isinstance(error, IsADirectoryError):
+        return f"{path} cannot be read, for it is a folder: {mend}"
+    if isinstance(error, PermissionError):
+        return f"{path} cannot be read by you: change its permissions"
+    return f"{path} cannot be read ({getattr(error, 'strerror', None) or error}): {mend}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from jassvision.rules.errors import RulesError
+from jassvision.rules.errors import RulesError, cannot_be_read
 
 MAX_BYTES = 20_000
 """Largest file that is read: the longest preset is below 2,000 bytes, so anything larger is something else."""
@@ -102,10 +102,8 @@ def _text(path: Path) -> str:
     try:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise RulesError(f"there is no file {path}") from None
     except (OSError, ValueError) as error:
-        raise RulesError(f"{path} cannot be read: {getattr(error, 'strerror', error)}") from None
+        raise RulesError(cannot_be_read(path, error, "give a preset or a YAML file of house rules")) from None
     if len(raw) > MAX_BYTES:
         raise RulesError(f"{path} is larger than {MAX_BYTES:,} bytes: that is no file of house rules")
     try:

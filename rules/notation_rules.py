@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
-from jassvision.rules.errors import RulesError
+from jassvision.rules.errors import RulesError, did_you_mean
 from jassvision.rules.options import OPTIONS, Box, FactorTable, Rules
 from jassvision.rules.preset import DEFAULT_PRESET, load_rules, preset_names
 
@@ -39,7 +39,8 @@ def rules_of_tags(tags: Iterable[tuple[str, str]]) -> Rules:
             else:
                 overrides[field] = _value(field, text)
     if name not in preset_names():
-        raise RulesError(f"there is no preset {name!r}: presets are {', '.join(preset_names())}")
+        hint = did_you_mean(name, preset_names())
+        raise RulesError(f"there is no preset {name!r}: {hint}presets are {', '.join(preset_names())}")
     if factors:
         overrides["factors"] = factors
     return load_rules(name, **overrides)

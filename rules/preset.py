@@ -12,7 +12,6 @@ smoojas, klaberjass
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
@@ -22,7 +21,7 @@ from typing import Any
 
 from jassvision.rules.contracts import CONTRACTS
 from jassvision.rules.contradictions import contradiction
-from jassvision.rules.errors import RulesError
+from jassvision.rules.errors import RulesError, did_you_mean
 from jassvision.rules.house_file import HouseFile, read_house_file
 from jassvision.rules.names import contract_name
 from jassvision.rules.options import BOX_CONTRACTS, OPTIONS, SUIT_PACKS, Box, FactorTable, Option, Rules
@@ -96,8 +95,7 @@ def _sheet(name_or_path: str | PathLike[str]) -> _Sheet:
 def _preset_sheet(name: str) -> _Sheet:
     names = preset_names()
     if name not in names:
-        near = difflib.get_close_matches(name, names, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
+        hint = did_you_mean(name, names)
         raise RulesError(
             f"there is no preset {_said(name)}: {hint}presets are {', '.join(names)}; a file of your own ends in .yaml"
         )
@@ -171,8 +169,7 @@ def _field(written: str) -> str:
 
 def _unknown(name: str) -> str:
     known = sorted(FILE_FIELDS.get(f.name, f.name) for f in fields(Rules))
-    near = difflib.get_close_matches(str(name), known, n=1)
-    hint = f"did you mean {near[0]}? " if near else ""
+    hint = did_you_mean(str(name), known)
     return f"there is no field {_said(name)}: {hint}fields are {', '.join(known)}"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from jassvision.rules.errors import WrongSeatError
+from jassvision.rules.errors import WrongSeatError, did_you_mean
 
 Seat: TypeAlias = int
 
@@ -48,7 +48,8 @@ def parse_seat(text: str, players: int) -> Seat:
     for seat, name in enumerate(names):
         if word == name or (len(word) == 1 and [n[0] for n in names].count(word) == 1 and name[0] == word):
             return seat
-    raise WrongSeatError(f"{text[:40]!r} is no seat at a table of {players}: seats are {', '.join(names)}")
+    hint = did_you_mean(word[:40], names)
+    raise WrongSeatError(f"{text[:40]!r} is no seat at a table of {players}: {hint}seats are {', '.join(names)}")
 
 
 def _names(players: int) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import cv2
 import numpy as np
 from jassvision.rules.errors import WrongSeatError
 from jassvision.rules.seats import SEAT_NAMES
+from jassvision.tools.arguments import decimal, sentence
 from jassvision.tools.table_picture import with_grid, with_table
+from jassvision.tools.whole_file import TargetError, cannot_be_written, check_targets, write_whole
 from jassvision.vision.frames import Film, FilmError, Frame
 from jassvision.vision.table import DIRECTIONS, EDGES, Table, TableError, table_from_corners, table_text
 from numpy.typing import NDArray
@@ -20,6 +23,12 @@ SIDE_M = (0.8, 0.8)
 
 SECONDS = 90.0
 """How much of a film is watched for cards when no corners are given."""
+
+MOST_METRES = 20.0
+"""Longest side of what the corners may mark: no table is longer."""
+
+MOST_SECONDS = 86400.0
+"""How far into a film a picture may be asked for."""
 
 ENOUGH_CARDS = 12
 """Whole cards at rest from whose size the camera is known well; then no more are waited for."""
@@ -52,7 +61,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--players", type=int, default=4, choices=sorted(SEAT_NAMES), help="number of players")
     parser.add_argument("--direction", default=DIRECTIONS[0], choices=DIRECTIONS, help="direction of play")
-    parser.add_argument("--at", type=float, default=1.0, metavar="SECONDS", help="which picture of the film to show")
+    parser.add_argument(
+        "--at",
+        type=decimal(0, MOST_SECONDS, "seconds"),
+        default=1.0,
+        metavar="SECONDS",
+        help="which picture of the film to show for --corners (default %(default)g)",
+    )
     parser.add_argument(
         "--show", type=Path, metavar="FILE", help="where to draw the frame (default: beside the table file, .png)"
     )
@@ -62,8 +77,8 @@ def run(given: argparse.Namespace) -> int:
     """Write a table file; 2 if the source or the corners cannot be used."""
     try:
         return _run(given)
-    except (FilmError, TableError, WrongSeatError) as error:
-        print(f"jassvision calibrate: {error}", file=sys.stderr)
+    except (FilmError, TableError, TargetError, WrongSeatError) as error:
+        print(f"jassvision calibrate: {sentence(error)}", file=sys.stderr)
         return 2
 
 
@@ -71,6 +86,7 @@ def _run(given: argparse.Namespace) -> int:
     north = north_of(given.north)
     width_m, height_m = _pair(given.sides, "x", "--sides")
     show = given.show or given.output.with_suffix(".png")
+    check_targets((given.output, show), (given.source,))
     if given.corners is None:
         table, picture, factor, cards = _from_cards(given, north)
         how = f"worked out from {cards} card{'s' if cards > 1 else ''}"
@@ -89,11 +105,8 @@ def _run(given: argparse.Namespace) -> int:
         table = table_from_corners(corners, width_m, height_m, size, given.players, north, given.direction)
         how, cards = "from your corners", ENOUGH_CARDS
         drawn = with_table(with_grid(picture, factor), table, factor)
-    try:
-        given.output.write_text(table_text(table), encoding="utf-8")
-    except OSError as error:
-        raise TableError(f"{given.output} cannot be written: {error.strerror or error}.") from None
-    _write(show, drawn)
+    _write(given.output, table_text(table).encode("utf-8"))
+    _write(show, _png(drawn))
     print(
         f"The table, {how}, is in {given.output}. Look at {show}: the seats have to be where the players sit, and the "
         "small frame as large as a card that lies there."
@@ -111,12 +124,19 @@ def north_of(word: str) -> float:
     """
     if word in EDGES:
         return EDGES[word]
+    degrees = _number(word)
+    if degrees is None or abs(degrees) > 360:
+        raise TableError(f"--north {word!r} is no edge: {', '.join(EDGES)}, or degrees clockwise from the top.")
+    return degrees % 360
+
+
+def _number(text: str) -> float | None:
+    """A finite number, None for anything else."""
     try:
-        return float(word) % 360
+        number = float(text)
     except ValueError:
-        raise TableError(
-            f"--north {word!r} is no edge: {', '.join(EDGES)}, or degrees clockwise from the top."
-        ) from None
+        return None
+    return number if math.isfinite(number) else None
 
 
 def _from_cards(given: argparse.Namespace, north: float) -> tuple[Table, NDArray[np.uint8], float, int]:
@@ -132,11 +152,12 @@ def _from_cards(given: argparse.Namespace, north: float) -> tuple[Table, NDArray
     from jassvision.vision.reader import Reader
     from jassvision.vision.watch import Watcher
 
+    film = Film(_source(given.source))
     watcher = Watcher(Finder(), Reader(), given.players, given.direction)
     picture: NDArray[np.uint8] | None = None
     cards, factor = 0, 1.0
     print(f"Watching {given.source} until {ENOUGH_CARDS} cards have been seen ...", file=sys.stderr)
-    for frame in Film(_source(given.source)):
+    for frame in film:
         watcher.take(frame)
         if watcher.cards_measured > cards:
             cards, picture, factor = watcher.cards_measured, frame.picture, 1 / frame.scale
@@ -167,19 +188,17 @@ def _source(text: str) -> str | int:
 
 
 def _pair(text: str, mark: str, option: str) -> tuple[float, float]:
-    parts = text.lower().split(mark)
-    try:
-        first, second = (float(part) for part in parts)
-    except ValueError:
-        raise TableError(f"{option} wants two numbers as in 1{mark}2, not {text!r}.") from None
-    if option == "--sides" and min(first, second) <= 0:
-        raise TableError(f"{option} {text} is no size: write metres, such as 0.8x0.8.")
-    return first, second
+    numbers = [number for number in map(_number, text.lower().split(mark)) if number is not None]
+    if len(numbers) != 2 or text.count(mark) != 1:
+        raise TableError(f"{option} wants two numbers as in 1{mark}2, not {text!r}.")
+    if option == "--sides" and not (min(numbers) > 0 and max(numbers) <= MOST_METRES):
+        raise TableError(f"{option} {text} is no size: write metres up to {MOST_METRES:g}, such as 0.8x0.8.")
+    return numbers[0], numbers[1]
 
 
 def _asked(show: Path, picture: NDArray[np.uint8]) -> list[str]:
     """Four corners asked for on the terminal while the person looks at the frame with its grid."""
-    _write(show, picture)
+    _write(show, _png(picture))
     print(f"Look at {show}: the grid tells pixels. Type x,y of the four corners of the table, each on a line.")
     words = []
     for name in ("top left", "top right", "bottom right", "bottom left"):
@@ -190,9 +209,12 @@ def _asked(show: Path, picture: NDArray[np.uint8]) -> list[str]:
     return words
 
 
-def _write(path: Path, picture: NDArray[np.uint8]) -> None:
-    coded = cv2.imencode(".png", picture)[1]
+def _png(picture: NDArray[np.uint8]) -> bytes:
+    return cv2.imencode(".png", picture)[1].tobytes()
+
+
+def _write(path: Path, data: bytes) -> None:
     try:
-        path.write_bytes(coded.tobytes())
+        write_whole(path, data)
     except OSError as error:
-        raise TableError(f"{path} cannot be written: {error.strerror or error}.") from None
+        raise TableError(cannot_be_written(path, error)) from None

@@ -11,7 +11,9 @@ from typing import Protocol, cast
 
 from jassvision.models.weights import WeightsError
 from jassvision.rules.errors import JassError
+from jassvision.tools.arguments import Parser, refuse_empty, sentence
 from jassvision.tools.ending import ended_in_order
+from jassvision.tools.whole_file import TargetError
 from jassvision.vision.pictures import PictureError
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -48,25 +50,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run `jassvision` with some arguments (default: those of the process); returns the exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     chosen = next((word for word in words if not word.startswith("-")), None)
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="jassvision", description="A camera over a Jass table: which cards lie there, who played them, the score."
     )
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     command: Command | None = None
+    of_command = parser
     for name, (module, does) in COMMANDS.items():
         subparser = subparsers.add_parser(name, help=does, description=f"{does[0].upper()}{does[1:]}.")
         if name == chosen:
-            command = cast(Command, importlib.import_module(module))
+            command, of_command = cast(Command, importlib.import_module(module)), subparser
             command.add_arguments(subparser)
-    given = parser.parse_args(words)
+    refuse_empty(of_command, words)
+    given, unknown = parser.parse_known_args(words)
+    of_command.refuse_unknown(unknown)
     if command is None:  # argparse has refused every other word already
         parser.error(f"there is no command {chosen!r}")
-    for_people = (JassError, WeightsError, PictureError, *getattr(command, "ERRORS", ()))
+    for_people = (JassError, WeightsError, PictureError, TargetError, *getattr(command, "ERRORS", ()))
     with ended_in_order() as ending:
         try:
             return command.run(given)
         except for_people as error:
-            print(f"jassvision {chosen}: {error}", file=sys.stderr)
+            print(f"jassvision {chosen}: {sentence(error)}", file=sys.stderr)
             return BAD_INPUT
         except KeyboardInterrupt:
             return ending.status

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from importlib import resources
 
-from jassvision.tools.score import BAD_INPUT, ERRORS, add_wishes, finish, score_film, wishes_of
+from jassvision.tools.score import BAD_INPUT, ERRORS, add_wishes, check_results, finish, score_film, wishes_of
 from rich.console import Console
 
 __all__ = ["ERRORS", "add_arguments", "run"]
@@ -24,10 +25,12 @@ def run(given: argparse.Namespace) -> int:
     wishes = wishes_of(given)
     with resources.as_file(resources.files("jassvision.tools").joinpath(FILM)) as path:
         if not path.is_file():
-            print(f"jassvision demo: the film {path} is missing: install the program anew.")
+            print(f"jassvision demo: the film {path} is missing: install the program anew.", file=sys.stderr)
             return BAD_INPUT
+        given.record = None
+        check_results(given, path)
         console = Console(stderr=given.json == "-")
         console.print(f"Scoring [bold]{path.name}[/bold], a deal of Schieber filmed from above ...")
         scored = score_film(str(path), wishes, Console(stderr=True), always=console.is_terminal)
-    given.film, given.record, given.quiet = path.name, None, False
+    given.film, given.quiet = path.name, False
     return finish(scored, wishes, given, console)

@@ -11,9 +11,12 @@ from typing import Any
 
 import cv2
 import numpy as np
+from jassvision.models.weights import THREADS
 from jassvision.rules.cards import parse_code
 from jassvision.rules.names import card_name
 from jassvision.tools.annotate import annotated, doubts
+from jassvision.tools.arguments import sentence, threads
+from jassvision.tools.whole_file import cannot_be_written, check_folder, check_targets, write_whole
 from jassvision.vision.eyes import CardSeen, Eyes, Seen, entry
 from jassvision.vision.faces import PACKS
 from jassvision.vision.finder import SMALLEST_SIZE, Finder
@@ -45,7 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PIXELS",
         help=f"longest side of what the finder looks at (default {STILL_SIZE}; larger finds smaller cards)",
     )
-    parser.add_argument("--threads", type=int, default=2, help="CPU threads (default 2)")
+    parser.add_argument(
+        "--threads", type=threads, metavar="N", default=THREADS, help=f"CPU threads (default {THREADS})"
+    )
 
 
 def run(given: argparse.Namespace) -> int:
@@ -53,12 +58,16 @@ def run(given: argparse.Namespace) -> int:
     if not SMALLEST_SIZE <= given.size <= 4096:
         print(f"jassvision detect: --size {given.size} is of no use: take 320 to 1280.", file=sys.stderr)
         return 2
+    if given.json is not None and given.json != "-":
+        check_targets([Path(given.json)], given.images)
+    if given.draw is not None:
+        check_folder(given.draw)
     finder = Finder(given.size, thorough=True, threads=given.threads)
     eyes = Eyes(finder, Reader(given.pack, thorough=True, threads=given.threads))
     entries: list[dict[str, Any]] = []
     failures: list[str] = []
     rows: list[tuple[Path, Seen]] = []
-    drawn: set[str] = set()
+    drawn = {path.resolve() for path in given.images}  # a drawing is never written over a picture
     for path, picture in _pictures(given.images, failures):
         seen = eyes.see(picture)
         entries.append(entry(str(path), picture.shape[1], picture.shape[0], seen))
@@ -70,7 +79,7 @@ def run(given: argparse.Namespace) -> int:
     if given.json != "-":
         _print_table(rows)
     for failure in failures:
-        print(f"jassvision detect: {failure}", file=sys.stderr)
+        print(f"jassvision detect: {sentence(failure)}", file=sys.stderr)
     return 2 if failures else 0
 
 
@@ -88,22 +97,22 @@ def _write_json(target: str, result: dict[str, Any], failures: list[str]) -> Non
         print(text)
         return
     try:
-        Path(target).write_text(text + "\n", encoding="utf-8")
+        write_whole(Path(target), f"{text}\n".encode())
     except OSError as error:
-        failures.append(f"{target} cannot be written: {error.strerror or error}.")
+        failures.append(cannot_be_written(target, error))
 
 
-def _write_drawn(folder: Path, path: Path, picture: NDArray[np.uint8], drawn: set[str], failures: list[str]) -> None:
+def _write_drawn(folder: Path, path: Path, picture: NDArray[np.uint8], drawn: set[Path], failures: list[str]) -> None:
     name, number = f"{path.stem}.jpg", 2
-    while name in drawn:  # pictures from two folders may have one name
+    while (folder / name).resolve() in drawn:  # pictures from two folders may have one name
         name, number = f"{path.stem}-{number}.jpg", number + 1
-    drawn.add(name)
+    drawn.add((folder / name).resolve())
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
-        (folder / name).write_bytes(coded.tobytes())
+        write_whole(folder / name, coded.tobytes())
     except OSError as error:
-        failures.append(f"{folder / name} cannot be written: {error.strerror or error}.")
+        failures.append(cannot_be_written(folder / name, error))
 
 
 def _print_table(rows: list[tuple[Path, Seen]]) -> None:

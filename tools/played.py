@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, cast
 
+from jassvision.rules.errors import cannot_be_read
 from jassvision.tools.played_facts import (
     Gain,
     Illegal,
@@ -23,6 +24,7 @@ from jassvision.tools.played_facts import (
 )
 from jassvision.tools.played_notation import played_of_notation, played_of_record
 from jassvision.tools.played_result import played_of_result
+from jassvision.tools.whole_file import LIVE_RECORD
 
 __all__ = [
     "Gain",
@@ -37,10 +39,8 @@ __all__ = [
     "from_live",
     "load_played",
     "played_of_record",
+    "read_content",
 ]
-
-SQLITE: Final = b"SQLite format 3\0"
-"""How a live record begins."""
 
 MOST_BYTES: Final = 64 << 20
 """Largest text that is taken for a record; an evening of a hundred deals has some 2 MB."""
@@ -61,34 +61,51 @@ def load_played(path: str | Path, match: int | None = None) -> Played:
         PlayedError: there is no such file, or nothing in it that can be used; one sentence says what and why.
     """
     path = Path(path)
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except FileNotFoundError:
-        raise PlayedError(f"there is no record {path}: write one with `jassvision score FILM --json {path}`.") from None
-    except OSError as error:
-        raise PlayedError(f"{path} cannot be read: {error.strerror or error}.") from None
-    if data.startswith(SQLITE):
+    found = read_content(path)
+    if found is None:
         return from_live(path, match)
     if match not in (None, 1):
         raise PlayedError(f"{path} holds one match: only the record of a live session can hold a match {match}.")
+    return played_of_notation(found, path) if isinstance(found, str) else played_of_result(found, path)
+
+
+def read_content(path: Path) -> str | dict[str, Any] | None:
+    """What is in a record: the text of a `.jass` record, the object of a JSON one, None for that of a live session.
+
+    Raises:
+        PlayedError: there is no such file, or nothing in it that can be a record; one sentence says what and why.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        mend = "give the path of a record, such as `jassvision score FILM --json RECORD` writes"
+        raise PlayedError(f"{cannot_be_read(path, error, mend)}.") from None
+    if data.startswith(LIVE_RECORD):
+        return None
     if len(data) > MOST_BYTES:
         raise PlayedError(f"{path} is no record: it is larger than {MOST_BYTES >> 20} MB.")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise PlayedError(
-            f"{path} is no record: it is neither text nor a live record. Give first the film, then the record."
+            f"{path} is no record: it is neither text nor a live record; where a film is wanted too, give first the "
+            "film, then the record."
         ) from None
     if not text.strip():
-        raise PlayedError(f"{path} is empty: there is no record in it.")
+        raise PlayedError(f"{path} is empty: it holds no deal.")
     if not text.lstrip().startswith("{"):
-        return played_of_notation(text, path)
+        return text
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
+        if str(error).startswith("Extra data"):
+            raise PlayedError(
+                f"{path} is no record: it is several pieces of JSON, as logs of jass-kit are; give the result of "
+                "`jassvision score --json`."
+            ) from None
         raise PlayedError(f"{path} is broken JSON: {error}.") from None
-    return played_of_result(found, path)
+    return cast(dict[str, Any], found)
 
 
 def from_live(path: Path, match: int | None = None) -> Played:

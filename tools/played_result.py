@@ -22,9 +22,9 @@ from jassvision.rules.notation_record import (
     TrickItem,
     TrickLine,
 )
-from jassvision.rules.notation_rules import rule_tags
+from jassvision.rules.notation_rules import rule_tags, rules_of_tags
 from jassvision.rules.options import GAMES, Rules
-from jassvision.rules.preset import load_rules, preset_names
+from jassvision.rules.preset import DEFAULT_PRESET, load_rules, preset_names
 from jassvision.rules.seats import SEAT_NAMES, parse_seat
 from jassvision.rules.weis import stoeck_cards
 from jassvision.tools.played_facts import Gain, Illegal, Played, PlayedCard, PlayedDeal, PlayedError, PlayedTrick
@@ -97,12 +97,18 @@ def _match(found: Mapping[str, Any], path: Path, form: str, rules: Rules, names:
 
 
 def _rules(found: Mapping[str, Any]) -> Rules:
-    """The house rules: the preset of that name, else some of the game at a table of as many."""
+    """The house rules as written; in results of old, the preset of that name or some of the game with such sides."""
     name, game, pack = _text(found["rules"]), _text(found["game"]), found["pack"]
     if game not in GAMES:
         raise PlayedError(f"there is no game {game!r} in this jassvision.")
-    named = [preset for preset in (name, game, *preset_names()) if preset in preset_names()]
     sides = tuple(found["totals"])
+    if "house_rules" in found:
+        base = name if name in preset_names() else DEFAULT_PRESET
+        rules = rules_of_tags((("Rules", base), *(("Rule", _text(rule)) for rule in found["house_rules"])))
+        if rules.game == game and side_names(rules) == sides:
+            return replace(rules, name=name, **({} if pack is None else {"suits": pack}))
+        raise PlayedError(f"nobody plays {game} as the sides {', '.join(sides)}.")
+    named = [preset for preset in (name, game, *preset_names()) if preset in preset_names()]
     for preset in named:
         rules = load_rules(preset)
         if rules.game == game and side_names(rules) == sides:

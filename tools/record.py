@@ -217,7 +217,7 @@ def read_record(path: Path) -> list[Event]:
         RecordError: there is no such record, or it cannot be read.
     """
     if not path.is_file():
-        raise RecordError(f"there is no record {path}")
+        raise RecordError(f"there is no file {path}: give the path of a record")
     try:
         connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
     except sqlite3.Error as error:
@@ -229,7 +229,7 @@ def read_record(path: Path) -> list[Event]:
             Event(time, source, kind, json.loads(payload), wall, n) for n, time, wall, source, kind, payload in rows
         ]
     except (sqlite3.Error, ValueError) as error:
-        raise RecordError(f"{path} cannot be read ({error}): is it a record of jassvision?") from None
+        raise RecordError(f"{path} cannot be read ({error}): it is damaged, or no record of jassvision") from None
     finally:
         connection.close()
 

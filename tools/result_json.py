@@ -8,6 +8,7 @@ from typing import Any
 
 from jassvision.rules.audit import Verdict
 from jassvision.rules.cards import code, codes
+from jassvision.rules.notation_rules import rule_tags
 from jassvision.rules.seats import seat_name, step_of
 from jassvision.tools.reckoning import DealResult, Reckoning, TrickResult, by_side, side_names
 from jassvision.vision.decoder_answer import DecodedDeal, DecodedPlay
@@ -33,6 +34,7 @@ def result_json(reckoning: Reckoning, *, source: str, pack: str | None, notes: t
         "source": source,
         "game": rules.game,
         "rules": rules.name,
+        "house_rules": [value for tag, value in rule_tags(rules) if tag == "Rule"],
         "pack": pack,
         "deals": [_deal(reckoning, number, result) for number, result in enumerate(reckoning.deals, start=1)],
         "totals": dict(by_side(rules, reckoning.totals)),

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 from jassvision.rules.cards import CardSet, card_set
-from jassvision.rules.errors import InvalidActionError, JassError, RulesError
+from jassvision.rules.errors import InvalidActionError, JassError, RulesError, cannot_be_read, did_you_mean
 from jassvision.rules.names import parse_card, parse_contract_name
 from jassvision.rules.options import GAMES, Rules
 from jassvision.rules.preset import DEFAULT_PRESET, load_rules, preset_names
@@ -35,7 +35,7 @@ def said_rules(game: str | None, preset: str | None) -> Rules:
         RulesError: there is no such game or preset, or they are not of the same game.
     """
     if game is not None and game not in GAMES:
-        raise RulesError(f"there is no game {game!r}: choose one of {', '.join(GAMES)}")
+        raise RulesError(f"there is no game {game!r}: {did_you_mean(game, GAMES)}choose one of {', '.join(GAMES)}")
     if preset is None:
         fitting = [n for n in (DEFAULT_PRESET, game or "", *preset_names()) if n in preset_names()]
         preset = next((n for n in fitting if game is None or load_rules(n).game == game), DEFAULT_PRESET)
@@ -93,9 +93,7 @@ def said_weis(text: str, rules: Rules) -> str | dict[int, Melds]:
     try:
         said = yaml.safe_load(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise RulesError(
-            f"--weis {text}: {error.strerror or error}; give auto, none, or a file of announcements"
-        ) from None
+        raise RulesError(cannot_be_read(path, error, "--weis takes auto, none, or a file of announcements")) from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise RulesError(f"{path} is no YAML: {' '.join(str(error).split())}") from None
     if not isinstance(said, dict) or not all(isinstance(n, int) and not isinstance(n, bool) for n in said):

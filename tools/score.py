@@ -17,13 +17,14 @@ from jassvision.rules.notation import write_notation
 from jassvision.rules.options import Rules
 from jassvision.rules.preset import DEFAULT_PRESET
 from jassvision.rules.seats import parse_seat
+from jassvision.tools.arguments import threads
 from jassvision.tools.places import Places, PlacesError, is_places, places_beside, save_places
 from jassvision.tools.places_kept import PlacesKeeper
 from jassvision.tools.reckoning import AS_DEALT, DealResult, Melds, Reckoning, deal_result, match_record, reckoned
 from jassvision.tools.result_json import result_json
 from jassvision.tools.said import SaidContract, codes_of, said_contracts, said_rules, said_weis
 from jassvision.tools.sheet import print_sheet, side_label
-from jassvision.tools.whole_file import write_whole
+from jassvision.tools.whole_file import cannot_be_written, check_targets, write_whole
 from jassvision.vision.decoder import Decoded, Decoder
 from jassvision.vision.faces import PACKS
 from jassvision.vision.finder import Finder
@@ -103,7 +104,6 @@ def add_wishes(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--contracts",
-        default="",
         metavar="S,O,?,push:H",
         help="the contract of each deal; ? where nobody knows it, push:H where it was pushed to the partner",
     )
@@ -114,7 +114,9 @@ def add_wishes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--table", type=Path, metavar="FILE", help="where the table is, as `jassvision calibrate` writes it"
     )
-    parser.add_argument("--threads", type=int, default=THREADS, help=f"CPU threads (default {THREADS})")
+    parser.add_argument(
+        "--threads", type=threads, metavar="N", default=THREADS, help=f"CPU threads (default {THREADS})"
+    )
     parser.add_argument("--weights", type=Path, metavar="DIR", help="folder with other networks and their cards")
 
 
@@ -128,19 +130,30 @@ def wishes_of(given: argparse.Namespace) -> Wishes:
     rules = said_rules(given.game, given.rules)
     if given.pack != AUTO:
         rules = replace(rules, suits=given.pack)
-    contracts = said_contracts(given.contracts, rules) if given.contracts else ()
+    contracts = said_contracts(given.contracts, rules) if given.contracts is not None else ()
     dealer = None if given.dealer is None else parse_seat(given.dealer, rules.players)
     weis = said_weis(given.weis, rules)
     table = None if given.table is None else load_table(given.table)
-    return Wishes(rules, given.pack, contracts, dealer, weis, table, max(1, given.threads), given.weights)
+    return Wishes(rules, given.pack, contracts, dealer, weis, table, given.threads, given.weights)
 
 
 def run(given: argparse.Namespace) -> int:
     """Score a film; 2 if it or what was said about it cannot be used, else 0."""
     wishes = wishes_of(given)
+    check_results(given, given.film)
     console = Console(stderr=given.json == "-")
     scored = score_film(given.film, wishes, Console(stderr=True), always=given.progress)
     return finish(scored, wishes, given, console)
+
+
+def check_results(given: argparse.Namespace, film: str | Path) -> None:
+    """Make sure that what was asked for can be written, before the film is watched.
+
+    Raises:
+        TargetError: it cannot; the sentence says why.
+    """
+    targets = [Path(name) for name in (given.json, given.record) if name is not None and str(name) != "-"]
+    check_targets(targets, (film, given.table, given.weis, given.rules))
 
 
 def finish(scored: Scored, wishes: Wishes, given: argparse.Namespace, console: Console) -> int:
@@ -293,4 +306,4 @@ def _write(target: str, text: str, failures: list[str]) -> None:
     try:
         write_whole(Path(target), text.encode("utf-8"))
     except OSError as error:
-        failures.append(f"{target} cannot be written: {error.strerror or error}.")
+        failures.append(cannot_be_written(target, error))

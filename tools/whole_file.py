@@ -1,9 +1,21 @@
-"""Writing a file whole or not at all: what was there before stays as it was when the disk is full."""
+"""Writing a file whole or not at all, and saying before the work begins where it could not be written."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
+import tempfile
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
+
+LIVE_RECORD: Final = b"SQLite format 3\0"
+"""How the record of a live session begins, which nothing may be written over."""
+
+
+class TargetError(ValueError):
+    """What a command was told to write cannot be written there, or would be lost there."""
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -15,6 +27,8 @@ def write_whole(path: Path, data: bytes) -> None:
     if path.is_symlink() or (path.exists() and not path.is_file()):
         path.write_bytes(data)
         return
+    if path.exists() and not os.access(path, os.W_OK):  # whoever protected it did not mean it to be replaced
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     part = path.with_name(f".{path.name}.part")
     try:
         part.touch()
@@ -32,3 +46,93 @@ def write_whole(path: Path, data: bytes) -> None:
         with contextlib.suppress(OSError):  # on a disk that can only be read there is no part to take away either
             part.unlink(missing_ok=True)
         raise
+
+
+def cannot_be_written(path: object, error: OSError) -> str:
+    """Why a file cannot be written: the sentence of the whole program for it."""
+    return f"{path} cannot be written: {error.strerror or error}."
+
+
+def check_targets(targets: Iterable[Path], read: Iterable[object] = ()) -> None:
+    """Make sure that files can be written, before the work whose result they shall hold begins.
+
+    Args:
+        targets: the files to be written; `-` (standard output) is left out by whoever calls.
+        read: what the command reads, files or not; none of it may be written over.
+
+    Raises:
+        TargetError: a folder is missing or must not be written to, a target is a folder, is read by the command, is
+            named twice, or is the record of a live session; the sentence says which, and what to do.
+    """
+    seen: list[Path] = []
+    sources = [Path(str(name)) for name in read if name is not None]
+    for path in targets:
+        whole = Path(os.path.realpath(path))  # unlike resolve(), it takes links that lead in a circle
+        if any(_same(whole, source) for source in sources):
+            raise TargetError(f"{path} is read by this command and would be lost: write to another file.")
+        if any(_same(whole, other) for other in seen):
+            raise TargetError(f"{path} is named twice: give every result a file of its own.")
+        _check_target(path, whole)
+        if not whole.exists() or whole.is_file():  # a device or a pipe may take several results
+            seen.append(whole)
+
+
+def check_folder(path: Path) -> None:
+    """Make sure that files can be written into a folder, which is made where it is missing.
+
+    Raises:
+        TargetError: it is a file, or must not be written to.
+    """
+    try:
+        there = Path(os.path.realpath(path))
+        while not there.exists():
+            there = there.parent
+        if not there.is_dir():
+            raise TargetError(f"{path} cannot be written: {there} is no folder; name a folder.")
+        with tempfile.TemporaryFile(dir=there):
+            pass
+    except OSError as error:
+        raise TargetError(_elsewhere(path, error)) from None
+
+
+def _check_target(path: Path, whole: Path) -> None:
+    folder = whole.parent
+    try:
+        if whole.is_dir():
+            raise TargetError(f"{path} is a folder: name a file in it.")
+        if whole.exists():
+            if whole.is_file():  # a pipe would wait here for whoever reads it
+                whole.open("ab").close()
+                if _begins_as_live_record(whole):
+                    raise TargetError(f"{path} is the record of a live session and would be lost: write another file.")
+            return
+        if whole.is_symlink():  # all links have been followed: this one leads in a circle
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        if not folder.is_dir():
+            what = "is no folder" if folder.exists() else "is missing"
+            raise TargetError(f"{path} cannot be written: the folder {path.parent} {what}; make it, or name another.")
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        with contextlib.suppress(FileNotFoundError):
+            whole.with_name(f".{whole.name}.part").lstat()  # a name that is too long is found out here
+    except OSError as error:
+        raise TargetError(_elsewhere(path, error)) from None
+
+
+def _elsewhere(path: Path, error: OSError) -> str:
+    return f"{cannot_be_written(path, error)[:-1]}; name another place."
+
+
+def _begins_as_live_record(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(LIVE_RECORD)) == LIVE_RECORD
+    except OSError:
+        return False  # it can be written but not read: nobody can say what it is
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one == other or one.samefile(other)
+    except OSError:
+        return False  # one of them is not there

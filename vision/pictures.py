@@ -7,6 +7,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from jassvision.rules.errors import cannot_be_read
 from numpy.typing import NDArray
 
 BEHIND = 128
@@ -46,7 +47,7 @@ def load_picture(path: Path) -> NDArray[np.uint8]:
         size = path.stat().st_size
         data = path.read_bytes() if size <= LARGEST_BYTES else b""
     except OSError as error:
-        raise PictureError(f"{path} cannot be read: {error.strerror or error}.") from None
+        raise PictureError(f"{cannot_be_read(path, error, 'give the path of a picture')}.") from None
     if size > LARGEST_BYTES:
         raise PictureError(f"{path} has {size // 2**20} MiB, more than any picture: not opened.")
     if not data:

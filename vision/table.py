@@ -15,6 +15,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 import yaml
+from jassvision.rules.errors import cannot_be_read
 from jassvision.rules.seats import SEAT_NAMES
 from jassvision.vision.crops import CARD_MM
 from numpy.typing import NDArray
@@ -254,7 +255,7 @@ def load_table(path: str | Path) -> Table:
     try:
         said = yaml.safe_load(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise TableError(f"The table file {path} cannot be read: {error.strerror or error}.") from None
+        raise TableError(f"{cannot_be_read(path, error, 'write a table file with `jassvision calibrate`')}.") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         mark = getattr(error, "problem_mark", None)
         where = f", line {mark.line + 1}" if mark else ""

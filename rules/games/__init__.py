@@ -7,7 +7,7 @@ from typing import Any
 
 from jassvision.rules.cards import CardSet
 from jassvision.rules.deal import Deal
-from jassvision.rules.errors import InvalidActionError, RulesError
+from jassvision.rules.errors import InvalidActionError, RulesError, did_you_mean
 from jassvision.rules.games.bidding import BiddingDeal
 from jassvision.rules.games.coiffeur import CoiffeurDeal
 from jassvision.rules.games.differenzler import DifferenzlerDeal
@@ -61,7 +61,9 @@ def deal_for(rules: Rules, dealer: Seat = 0, hands: Sequence[CardSet | None] | N
     try:
         deal = DEALS[rules.game]
     except KeyError:
-        raise RulesError(f"there is no game {rules.game!r}: choose one of {', '.join(DEALS)}") from None
+        raise RulesError(
+            f"there is no game {rules.game!r}: {did_you_mean(rules.game, DEALS)}choose one of {', '.join(DEALS)}"
+        ) from None
     given = {name: value for name, value in options.items() if value is not None}
     foreign = sorted(set(given) - deal.pieces - LOOKS)
     if foreign:

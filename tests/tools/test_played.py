@@ -183,7 +183,7 @@ def test_what_is_no_record_is_refused_in_one_sentence(written, content, words):
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):
-    assert "there is no record" in refusal(tmp_path / "missing.json")
+    assert "there is no file" in refusal(tmp_path / "missing.json")
     assert "cannot be read" in refusal(tmp_path)
 
 

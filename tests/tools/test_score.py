@@ -277,10 +277,10 @@ def test_a_problem_is_said_and_what_was_decoded_is_kept(fake_film, capsys):
         (["--contracts", "S,X"], "--contracts, deal 2"),
         (["--contracts", "slalom-up"], "not played under the rules"),
         (["--rules", "swisslos_2600"], "did you mean"),
-        (["--game", "poker"], "there is no game"),
+        (["--game", "poker"], "There is no game"),
         (["--game", "coiffeur", "--rules", "swisslos_2500"], "leave --game or --rules away"),
         (["--dealer", "up"], "no seat"),
-        (["--weis", "nowhere.yaml"], "--weis nowhere.yaml"),
+        (["--weis", "nowhere.yaml"], "There is no file nowhere.yaml: --weis takes"),
         (["--table", "nowhere.yaml"], "nowhere.yaml"),
     ],
 )

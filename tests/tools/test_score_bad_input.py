@@ -117,7 +117,7 @@ def test_a_mistake_in_a_table_file_is_named(
     [
         (["--contracts", "X"], "--contracts, deal 1"),
         (["--contracts", "O,push:nothing"], "--contracts, deal 2"),
-        (["--game", "poker"], "there is no game"),
+        (["--game", "poker"], "There is no game"),
         (["--rules", "house"], "house"),
         (["--dealer", "up"], "up"),
         (["--weis", "no-file.yaml"], "no-file.yaml"),

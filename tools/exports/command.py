@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from jassvision.rules.options import SUIT_PACKS
+from jassvision.tools.arguments import whole
 from jassvision.tools.exports.captions import cues, subrip, webvtt
 from jassvision.tools.exports.chapters import LEAST_CHAPTERS, chapters, ffmetadata, youtube_chapters, youtube_text
 from jassvision.tools.exports.logs import jasskit_log, notation
@@ -20,6 +21,7 @@ from jassvision.tools.exports.match_json import event_lines, match_json
 from jassvision.tools.exports.sheet_rows import sheet_table
 from jassvision.tools.exports.words import LANGUAGES, said
 from jassvision.tools.played import Played, PlayedError, check_times, load_played
+from jassvision.tools.replay.right_film import add_unchecked, check_film_at
 from jassvision.tools.whole_file import write_whole
 from jassvision.vision.frames import Film, FilmError
 
@@ -61,8 +63,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--fps", metavar="RATE", help=f"frame rate for edl and markers (default the film's, or {DEFAULT_RATE})"
     )
     parser.add_argument("--pack", choices=SUIT_PACKS, help="names of the cards (default: the pack of the record)")
-    parser.add_argument("--match", type=int, metavar="N", help="which match of a live session (default the last one)")
+    parser.add_argument(
+        "--match", type=whole(1, 9999), metavar="N", help="which match of a live session (default the last one)"
+    )
     parser.add_argument("--delimiter", default=";", metavar="CHAR", help="what divides the cells of csv (default ;)")
+    add_unchecked(parser)
     parser.add_argument("--embed", action="store_true", help="player: put the film into the page instead of a link")
 
 
@@ -83,6 +88,8 @@ def run(given: argparse.Namespace) -> int:
     duration, film_rate = film_facts(given.film) if given.film else (None, None)
     if given.film:
         check_times(played, duration, film=given.film.name)
+        if not given.unchecked:
+            check_film_at(played, given.film, lambda text: print(f"jassvision export: {text}", file=sys.stderr))
     rate = rate_of(given.fps) if given.fps else film_rate or rate_of(DEFAULT_RATE)
     out = Path(given.out) if given.out and given.out != "-" else None
     if out is None and form.page and given.out != "-":

@@ -18,6 +18,7 @@ from jassvision.rules.errors import JassError
 from jassvision.rules.names import seat_label
 from jassvision.rules.options import Rules
 from jassvision.rules.seats import SEAT_NAMES, parse_seat, playing_order, seat_name
+from jassvision.tools.arguments import whole
 from jassvision.tools.live.access import Access, AccessError, keys_beside, needs_keys
 from jassvision.tools.live.as_of import BOARD_MODES
 from jassvision.tools.live.engine import Engine
@@ -65,7 +66,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--theme", type=Path, metavar="FILE", help="colours, names and logo of the pages")
     parser.add_argument("--lang", choices=LANGUAGES, default="de", help="language of the pages (default de)")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 for the whole network")
-    parser.add_argument("--port", type=int, default=PORT, help=f"port to listen on (default {PORT})")
+    parser.add_argument(
+        "--port", type=whole(0, 65535), metavar="N", default=PORT, help=f"port (default {PORT}; 0 for one that is free)"
+    )
 
 
 def run(given: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import yaml
-from jassvision.rules.errors import JassError
+from jassvision.rules.errors import JassError, cannot_be_read
 
 FILES: Final = {
     ".svg": "image/svg+xml",
@@ -83,7 +83,7 @@ def load_theme(path: Path) -> Theme:
     try:
         said = yaml.safe_load(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ThemeError(f"--theme {path}: {error.strerror or error}") from None
+        raise ThemeError(cannot_be_read(path, error, "give a YAML or JSON file with a theme")) from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise ThemeError(f"--theme {path} is no YAML or JSON: {' '.join(str(error).split())[:200]}") from None
     if not isinstance(said, dict):

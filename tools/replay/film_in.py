@@ -10,6 +10,7 @@ from typing import Any, Final
 import av
 import av.error
 import numpy as np
+from jassvision.rules.errors import cannot_be_read
 from jassvision.tools.replay.mixing import Planes
 from jassvision.vision.frames import FilmError
 from numpy.typing import NDArray
@@ -140,6 +141,8 @@ class FilmIn:
         try:
             self._container = av.open(str(self.path))
         except (av.error.FFmpegError, OSError, ValueError) as error:
+            if isinstance(error, FileNotFoundError | NotADirectoryError | IsADirectoryError | PermissionError):
+                raise FilmError(f"{cannot_be_read(self.path, error, 'give the path of a film')}.") from None
             reason = getattr(error, "strerror", None) or error
             raise FilmError(f"{self.path} cannot be opened as a film ({reason}).") from None
         videos = self._container.streams.video

@@ -15,6 +15,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 import yaml
+from jassvision.rules.errors import cannot_be_read
 from jassvision.rules.seats import SEAT_NAMES
 from numpy.typing import NDArray
 
@@ -104,10 +105,8 @@ def load_theme(style: str = STYLES[0], path: Path | None = None) -> Theme:
         return base
     try:
         given = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise ThemeError(f"there is no theme {path}: name a YAML file.") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise ThemeError(f"{path} cannot be read as a theme: {getattr(error, 'strerror', None) or error}.") from None
+        raise ThemeError(f"{cannot_be_read(path, error, 'give a YAML file with a theme')}.") from None
     return _theme(base, _mapping(given, str(path)), str(path), path.parent)
 
 

@@ -26,10 +26,10 @@ CASES: list[tuple[list[str], str]] = [
     (["{film}", "{record}", "-o", "{out}/x.mp4", "--overlay", "webm"], "must end in .webm"),
     (["{film}", "{record}", "-o", "{out}/none/x.mp4"], "no folder"),
     (["{film}", "{record}", "-o", "{out}"], "is a folder"),
-    (["{out}/none.mp4", "{record}", "-o", "{out}/x.mp4"], "cannot be opened"),
+    (["{out}/none.mp4", "{record}", "-o", "{out}/x.mp4"], "There is no file"),
     (["{record}", "{film}", "-o", "{out}/x.mp4"], "cannot be opened"),
-    (["{film}", "{out}/none.json", "-o", "{out}/x.mp4"], "no record"),
-    (["{film}", "{film}", "-o", "{out}/x.mp4"], "Give first the film"),
+    (["{film}", "{out}/none.json", "-o", "{out}/x.mp4"], "give the path of a record"),
+    (["{film}", "{film}", "-o", "{out}/x.mp4"], "give first the film"),
     (["{film}", "{record}", "-o", "{out}/x.mp4", "--speed", "fast"], "is no number"),
     (["{film}", "{record}", "-o", "{out}/x.mp4", "--speed", "100"], "too fast"),
     (["{film}", "{record}", "-o", "{out}/x.mp4", "--no-outlines", "--from", "7"], "no deal 7"),
@@ -37,7 +37,7 @@ CASES: list[tuple[list[str], str]] = [
     (["{film}", "{record}", "-o", "{out}/x.mp4", "--from", "1.x"], "no place in a match"),
     (["{film}", "{record}", "-o", "{out}/x.mp4", "--no-outlines", "--to", "soon"], "no place in a match"),
     (["{film}", "{record}", "-o", "{out}/x.mp4", "--places", "{record}"], "does not say where cards lie"),
-    (["{film}", "{record}", "-o", "{out}/x.mp4", "--theme", "{out}/none.yaml"], "no theme"),
+    (["{film}", "{record}", "-o", "{out}/x.mp4", "--theme", "{out}/none.yaml"], "with a theme"),
 ]
 
 
