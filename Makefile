@@ -18,10 +18,13 @@ help:
 
 # Installed afresh whenever a source changes: what is tested is the installed package, not the folders.
 $(STAMP): pyproject.toml $(SOURCES)
+	@command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON): install Python 3.11 or newer, or set PYTHON."; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "jassvision needs Python 3.11 or newer; set PYTHON=python3.11")'
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || \
-	  { echo "The environment could not be made: on Debian, install python3-venv."; exit 1; }
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade '.[dev]'
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV) >/dev/null || \
+	  { rm -rf $(VENV); echo "The environment could not be made: on Debian, install python3-venv."; exit 1; }
+	@echo "Installing jassvision into $(VENV): about a minute the first time, and it needs the network ..."
+	@PIP_ROOT_USER_ACTION=ignore $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check \
+	  --upgrade '.[dev]' || { echo "It could not be installed: is there a network? Then run make again."; exit 1; }
 	@rm -rf build *.egg-info
 	@touch $@
 

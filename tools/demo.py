@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 from importlib import resources
+from pathlib import Path
 
 from jassvision.tools.score import BAD_INPUT, ERRORS, add_wishes, check_results, finish, score_film, wishes_of
 from rich.console import Console
@@ -33,4 +35,15 @@ def run(given: argparse.Namespace) -> int:
         console.print(f"Scoring [bold]{path.name}[/bold], a deal of Schieber filmed from above ...")
         scored = score_film(str(path), wishes, Console(stderr=True), always=console.is_terminal)
     given.film, given.quiet = path.name, False
-    return finish(scored, wishes, given, console)
+    status = finish(scored, wishes, given, console)
+    console.print(f"\nNext: score a film of yours with `{program()} score FILM`.", highlight=False, soft_wrap=True)
+    return status
+
+
+def program() -> str:
+    """How this program is called from here: by its name where that is found, else by its path.
+
+    `make demo` has it in a folder where no shell looks for programs.
+    """
+    called = sys.argv[0]
+    return called if Path(called).name == "jassvision" and shutil.which("jassvision") is None else "jassvision"
