@@ -20,6 +20,9 @@ from numpy.typing import NDArray
 
 SCHEMA: Final = "jassvision-places/2"
 
+FIRST_SCHEMA: Final = "jassvision-places/1"
+"""Its files say only where cards came to rest, and not in which film."""
+
 SUFFIX: Final = ".places"
 
 SHAPE: Final = 0.02
@@ -124,7 +127,11 @@ class Places:
             return False
         if self.film.seconds is not None and abs(self.film.seconds - seconds) <= SAME_LENGTH:
             return True
-        known = print_of(film, seconds)
+        return self.is_from(film)
+
+    def is_from(self, film: Path) -> bool:
+        """Whether these places were seen in this very file, or in a copy of it."""
+        known = None if self.film is None else print_of(film, None)
         return known is not None and (known.size, known.digest) == (self.film.size, self.film.digest)
 
     def scaled(self, size_wh: tuple[int, int]) -> Places:
@@ -215,10 +222,14 @@ def load_places(path: Path) -> Places:
 
 
 def _places(found: Any) -> Places:
-    if found["schema"] != SCHEMA:
-        raise ValueError
     width, height = (int(v) for v in found["size"])
     if min(width, height) < 1:
+        raise ValueError
+    if found["schema"] == FIRST_SCHEMA:
+        rests = (({"since": card["time"], "until": card["time"]} | card) for card in found["cards"])
+        ways = [Way(_stays([rest]), left=False) for rest in rests]
+        return Places((width, height), tuple(sorted(ways, key=lambda way: way.time)))
+    if found["schema"] != SCHEMA:
         raise ValueError
     film = found["film"]
     known = None if film is None else FilmPrint(int(film["bytes"]), str(film["sha256"]), _seconds(film["seconds"]))

@@ -224,9 +224,20 @@ def test_a_film_is_known_by_its_file_or_by_its_length_and_shape(film: Path, tmp_
     copy.write_bytes(b"another")
     assert places.is_of(copy, 60.1, (1920, 1080)), "a larger copy of the same film"
     assert not places.is_of(copy, 61.0, (1920, 1080)) and not places.is_of(copy, 60.0, (1080, 1920))
+    assert places.is_from(film) and not places.is_from(copy) and not some().is_from(film)
     assert not some().is_of(film, 60.0, (1280, 720)), "places of which nobody knows the film"
     assert not some(film, None).is_of(copy, 60.0, (1280, 720))
     assert print_of(tmp_path, 1.0) is None and print_of(tmp_path / "none", 1.0) is None
+
+
+def test_places_of_the_first_version_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "old.places"
+    cards = [{"time": 3.0, "corners": (CARD + 7).tolist()}, {"time": 1.5, "corners": CARD.tolist()}]
+    found = {"schema": "jassvision-places/1", "size": [1280, 720], "cards": cards}
+    path.write_text(json.dumps(found), encoding="utf-8")
+    places = load_places(path)
+    assert [way.time for way in places.ways] == [1.5, 3.0] and places.film is None
+    assert places.ways[0].at(9.0) == pytest.approx(CARD) and places.ways[0].gone is None
 
 
 BAD: list[tuple[str, Any]] = [

@@ -14,6 +14,7 @@ from typing import Final
 from jassvision.tools.exports.words import LANGUAGES, kind_said, said
 from jassvision.tools.played import Played, PlayedDeal, PlayedError, PlayedTrick, check_times, load_played
 from jassvision.tools.replay.clips_film import ClipError, cut
+from jassvision.tools.replay.right_film import add_unchecked, check_film_at
 from jassvision.vision.frames import Film, FilmError
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -55,6 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--tail", type=float, default=TAIL, metavar="SECONDS", help=f"seconds after (default {TAIL:g})")
     parser.add_argument("--lang", choices=LANGUAGES, default="de", help="language of the names (default de)")
+    add_unchecked(parser)
 
 
 def run(given: argparse.Namespace) -> int:
@@ -73,6 +75,8 @@ def run(given: argparse.Namespace) -> int:
     clips, unseen = clips_of(played, given.what, given.lang, lead=given.lead, tail=given.tail, duration=film.duration)
     for why in unseen:
         print(f"jassvision clips: left out {why}", file=sys.stderr)
+    if clips and not given.unchecked:
+        check_film_at(played, given.film, lambda text: print(f"jassvision clips: {text}", file=sys.stderr))
     if not clips:
         print(f"There is nothing to cut: {_NOTHING[given.what]}.")
         return 0

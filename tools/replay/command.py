@@ -21,6 +21,7 @@ from jassvision.tools.replay.film_out import WriteError
 from jassvision.tools.replay.material import material
 from jassvision.tools.replay.overlay import OVERLAYS, render_overlay
 from jassvision.tools.replay.render import Rendered, Tell, render
+from jassvision.tools.replay.right_film import add_unchecked
 from jassvision.tools.replay.screen_words import LANGUAGES, word
 from jassvision.tools.replay.sound_in import STRETCHED, SoundIn
 from jassvision.tools.replay.stage import Stage
@@ -90,6 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-outlines", action="store_true", help="mark no cards on the table: needs no look at the film"
     )
+    add_unchecked(parser)
     parser.add_argument("--quiet", action="store_true", help="show no progress")
     add_wishes(parser)
 

@@ -12,7 +12,7 @@ import av.error
 import numpy as np
 from jassvision.rules.errors import cannot_be_read
 from jassvision.tools.replay.mixing import Planes
-from jassvision.vision.frames import FilmError
+from jassvision.vision.frames import FilmError, Frame
 from numpy.typing import NDArray
 
 NEAR: Final = 6.0
@@ -71,6 +71,8 @@ class FilmIn:
         if first is None:
             raise FilmError(f"{path} has a video in it, but not one picture of it can be decoded.")
         self.turn = -round((first.raw.rotation or 0) / 90) * 90 % 360
+        ratio = stream.sample_aspect_ratio
+        self._aspect = float(ratio) if ratio and 0.2 < ratio < 5 else 1.0
         self._square_wh, self.size_wh = self._sizes(first.raw)
         if min(self.size_wh) < SMALLEST:
             raise FilmError(f"{path} is only {self.size_wh[0]} x {self.size_wh[1]} pixels: no graphics fit on it.")
@@ -112,6 +114,14 @@ class FilmIn:
         if shown is None:
             raise FilmError(f"{self.path} has no picture at {float(tick * self.tick):.1f} seconds.")
         return Picture(tick, shown.raw)
+
+    def frame(self, seconds: float) -> Frame:
+        """The picture that is on the screen at some seconds, for eyes to look at.
+
+        Raises:
+            FilmError: there is none.
+        """
+        return Frame(seconds, self.still(round(seconds / self.tick)).raw, self.turn, self._aspect)
 
     def copy_to(self, raw: Any, planes: Planes) -> None:
         """Write a picture upright into planes of `size_wh`."""
@@ -237,9 +247,7 @@ class FilmIn:
 
     def _sizes(self, raw: Any) -> tuple[tuple[int, int], tuple[int, int]]:
         """Width and height with square pixels before turning, and upright and even."""
-        ratio = self._stream.sample_aspect_ratio
-        aspect = float(ratio) if ratio and 0.2 < ratio < 5 else 1.0
-        square = (round(raw.width * max(aspect, 1.0)), round(raw.height / min(aspect, 1.0)))
+        square = (round(raw.width * max(self._aspect, 1.0)), round(raw.height / min(self._aspect, 1.0)))
         upright = square if self.turn % 180 == 0 else square[::-1]
         return square, (upright[0] // 2 * 2, upright[1] // 2 * 2)
 

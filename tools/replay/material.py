@@ -17,11 +17,13 @@ from jassvision.tools.played_result import played_of_result
 from jassvision.tools.replay.cutting import span
 from jassvision.tools.replay.film_in import FilmIn
 from jassvision.tools.replay.render import Tell
+from jassvision.tools.replay.right_film import check_film
 from jassvision.tools.replay.story import Story
 from jassvision.tools.replay.ways import belong
 from jassvision.tools.result_json import result_json
 from jassvision.tools.score import eyes_of, score_film, watcher_of, wishes_of
 from jassvision.tools.whole_file import write_whole
+from jassvision.vision.eyes import Eyes
 from jassvision.vision.frames import Film
 from jassvision.vision.reader import AUTO
 from rich.console import Console
@@ -39,7 +41,7 @@ def material(
     the film has to be watched, that is said, and what was seen is kept.
 
     Raises:
-        PlayedError: the record cannot be used.
+        PlayedError: the record cannot be used, or is that of another film.
         PlacesError: the file of `--places` cannot be used.
         KeyboardInterrupt: somebody stopped it while the film was watched; the result so far is kept.
     """
@@ -57,16 +59,26 @@ def material(
     played = load_played(given.record)
     check_times(played, film.duration, film=str(given.film))
     span(Story(played), given.begin, given.end, film.duration)  # before the long look at the film, not after it
-    if not marked or places is not None:
-        return played, places
+    wishes = replace(wishes_of(given), rules=played.rules)
     beside = places_beside(given.record)
-    if named is None and beside.exists():
-        places = _beside(beside, played, film, console)
-        if places is not None:
-            return played, places
+    kept = places
+    if kept is None and named is None and beside.exists():
+        kept = _loaded(beside, console if marked else None)
+    right = False
+    if not given.unchecked:
+        right = check_film(played, film, kept, lambda: Eyes(*eyes_of(wishes)), lambda text: _say(console, text))
+    if not marked:
+        return played, None
+    if places is not None:
+        if not belong(played, places):
+            raise PlacesError(f"{named} says where the cards of another record lie: name a new file.")
+        return played, places
+    if kept is not None:
+        if belong(played, kept) and (kept.fits(film.size_wh) if right else _are_of(kept, film)):
+            return played, kept
+        _say(console, f"{beside} belongs to another film or record.")
     keep = _room(named or beside)
     _say(console, f"The film is watched once to see where the cards lie{_kept_in(keep)}.")
-    wishes = replace(wishes_of(given), rules=played.rules)
     watcher = watcher_of(wishes, *eyes_of(wishes), played.pack or AUTO)
     with bar("Watching") as tell:
         places = watch_places(
@@ -103,20 +115,25 @@ def _scored(
         raise KeyboardInterrupt
     if scored.problem:
         _say(console, scored.problem)
-    return played_of_result(result, given.film), (places or scored.places) if marked else None
+    played = played_of_result(result, given.film)
+    if places is not None and not belong(played, places):
+        _say(console, f"{given.places} says where the cards of another film lie and is not used.")
+        places = None
+    return played, (places or scored.places) if marked else None
 
 
-def _beside(path: Path, played: Played, film: FilmIn, console: Console) -> Places | None:
-    """The places beside a record, if they are of this film and this record."""
+def _loaded(path: Path, console: Console | None) -> Places | None:
+    """The places of a file, None if it cannot be used, which is said."""
     try:
-        places = load_places(path)
+        return load_places(path)
     except PlacesError as error:
-        _say(console, str(error))
+        if console is not None:
+            _say(console, str(error))
         return None
-    if places.is_of(film.path, film.duration, film.size_wh) and belong(played, places):
-        return places
-    _say(console, f"{path} belongs to another film or record.")
-    return None
+
+
+def _are_of(places: Places, film: FilmIn) -> bool:
+    return places.is_of(film.path, film.duration, film.size_wh)
 
 
 def _room(path: Path | None) -> Path | None:

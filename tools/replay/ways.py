@@ -15,6 +15,12 @@ NEAR: Final = 0.8
 LEAST_KNOWN: Final = 0.5
 """Share of the plays whose cards must be known for places to belong to a record."""
 
+MOST_KNOWN: Final = 0.8
+"""Share of the plays that have to be known to the hundredth of a second for record and places to be of one look."""
+
+SAME_TIME: Final = 0.011
+"""Seconds by which times of one look differ: the notation has hundredths."""
+
 PlayKey = tuple[int, int, Seat]
 """Number of the deal, number of the trick, seat."""
 
@@ -43,6 +49,14 @@ def ways_of_plays(played: Played, places: Places) -> dict[PlayKey, Way]:
 def belong(played: Played, places: Places) -> bool:
     """Whether places are those of a record: most of its plays have a card that came to rest at their time."""
     return len(ways_of_plays(played, places)) >= LEAST_KNOWN * len(_timed(played))
+
+
+def same_times(played: Played, places: Places) -> bool:
+    """Whether places and a record come from the same look at a film: most plays have the very time of a card."""
+    times = np.array([way.time for way in places.ways])
+    plays = _timed(played)
+    same = sum(bool((np.abs(times - time) <= SAME_TIME).any()) for time, _ in plays)
+    return bool(plays) and same >= MOST_KNOWN * len(plays)
 
 
 def _timed(played: Played) -> list[tuple[float, PlayKey]]:

@@ -13,6 +13,7 @@ from jassvision.tools import cli
 from jassvision.tools.places import FilmPrint, Places, load_places, print_of, save_places
 from jassvision.tools.replay import material
 from jassvision.tools.score import Scored
+from jassvision.vision.eyes import Seen
 
 from tests.tools.replay.conftest import SECONDS, result
 
@@ -30,6 +31,7 @@ class Table:
         self.places, self.watched, self.scored = folder / "evening.places", 0, 0
         monkeypatch.setattr(material, "watch_places", self._watch)
         monkeypatch.setattr(material, "eyes_of", lambda wishes: (None, None))
+        monkeypatch.setattr(material, "Eyes", lambda *_: SimpleNamespace(see=lambda picture: Seen(None, ())))
         monkeypatch.setattr(material, "watcher_of", lambda *_: None)
         monkeypatch.setattr(material, "score_film", self._score)
         monkeypatch.setattr(material, "result_json", lambda *_, **__: result())
@@ -74,6 +76,17 @@ def test_places_of_another_film_or_record_are_not_taken_and_not_lost(
     assert "another film or record" in capsys.readouterr().err and table.places.read_bytes() == before
     save_places(table.places, Places(table.seen.size_wh, table.seen.ways[:3], table.seen.film))
     assert table.replay() == 0 and table.watched == 2
+
+
+def test_named_places_of_another_record_are_refused(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    other = table.folder / "other.places"
+    save_places(other, Places(table.seen.size_wh, table.seen.ways[:3], table.seen.film))
+    assert table.replay("--places", str(other)) == 2
+    assert "another record" in capsys.readouterr().err and not (table.folder / "replay.mp4").exists()
+    assert table.replay("--places", str(other), record=False) == 0, (
+        "they are not used, for the film is looked at anyway"
+    )
+    assert "not used" in capsys.readouterr().err
 
 
 def test_damaged_places_are_written_anew_but_nothing_else_is(table: Table) -> None:
