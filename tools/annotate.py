@@ -27,8 +27,22 @@ LEAST_DOUBT = 0.17
 ON_SURE_CARD = 0.5
 """Share of an unsure box on a sure one from which it is most likely a second box round the same card."""
 
-PLATE_STRENGTH = 0.82
+PLATE_STRENGTH = 0.88
 """How much of the picture a name plate covers up."""
+
+PLATE_ON_PLATE = 4.0
+"""How much worse it is to cover up a plate than a card."""
+
+NEARNESS = 0.12
+"""How much of a plate may lie on a card before the plate moves away from its own by half a card's length."""
+
+DIRECTIONS, STEPS = 16, (1.0, 1.25, 1.5)
+"""Places tried for a plate: directions round its card, and how far out, where 1 is beside it."""
+
+LEADER = 8
+"""How far into a card the line from its plate goes, in 64ths of the way to its middle."""
+
+FACE = cv2.FontFace("sans")
 
 
 def annotated(picture: NDArray[np.uint8], seen: Seen) -> NDArray[np.uint8]:
@@ -39,13 +53,10 @@ def annotated(picture: NDArray[np.uint8], seen: Seen) -> NDArray[np.uint8]:
     """
     out = picture.copy()
     unit = max(picture.shape[:2]) / 1000
-    cards = [*(c for c in seen.cards if c.sure), *doubts(seen)]
+    cards = [*(c for c in seen.cards if c.sure), *(c for c in doubts(seen) if c.card != "back")]
     for card in sorted(cards, key=lambda c: c.sure):
         _outline(out, card, unit)
-    taken: list[tuple[int, int, int, int]] = []
-    for card in cards:
-        if card.card != "back":
-            _plate(out, card, seen.pack or PACKS[0], unit, taken)
+    _plates(out, cards, seen, unit)
     return out
 
 
@@ -84,35 +95,78 @@ def _broken(start: tuple[int, ...], end: tuple[int, ...], dash: float) -> list[t
     return list(zip(rounded[0::2], rounded[1::2], strict=False))
 
 
-def _plate(
-    out: NDArray[np.uint8], card: CardSeen, pack: str, unit: float, taken: list[tuple[int, int, int, int]]
-) -> None:
-    """A name plate over the middle of a card, moved down while it lies on another plate."""
+def _plates(out: NDArray[np.uint8], cards: list[CardSeen], seen: Seen, unit: float) -> None:
+    """Name plates beside the cards, so that every face stays to be seen, and never over each other if it can be."""
     height, width = out.shape[:2]
-    short = min(np.linalg.norm(card.corners[1] - card.corners[0]), np.linalg.norm(card.corners[2] - card.corners[1]))
-    size = int(np.clip(short * 0.17, 13 * max(unit, 0.8), 30 * max(unit, 0.8)))
-    codes = [card.card] if card.sure else [code for code, _ in card.likely[:2]]
-    text = " / ".join(card_name(parse_code(code), suits=pack) for code in codes) + ("" if card.sure else " ?")
-    face = cv2.FontFace("sans")
-    _, _, wide, _ = cv2.getTextSize((width, height), text, (0, 0), face, size, 600)
-    pad, stripe = round(size * 0.45), max(3, round(size * 0.28))
-    box_w, box_h = wide + 2 * pad + stripe, round(size * 1.55)
+    pack = seen.pack or PACKS[0]
+    used = np.zeros((height, width), np.float32)
+    for card in seen.cards:  # those too that are not named
+        cv2.fillConvexPoly(used, np.round(card.corners).astype(np.int32), 1.0)
+    for card in (card for card in cards if card.card != "back"):
+        codes = [card.card] if card.sure else [code for code, _ in card.likely[:2]]
+        text = " / ".join(card_name(parse_code(code), suits=pack) for code in codes) + ("" if card.sure else " ?")
+        short = np.linalg.norm(np.diff(card.corners[:3], axis=0), axis=1).min()
+        size = int(np.clip(short * 0.17, 16 * max(unit, 0.8), 30 * max(unit, 0.8)))
+        _, _, wide, _ = cv2.getTextSize((width, height), text, (0, 0), FACE, size, 600)
+        pad, stripe = round(size * 0.45), max(3, round(size * 0.28))
+        size_wh = (min(wide + 2 * pad + stripe, width), min(round(size * 1.55), height))
+        x, y = _place(used, card, size_wh)
+        used[y : y + size_wh[1], x : x + size_wh[0]] = PLATE_ON_PLATE
+        colour = SUIT_COLOURS[card.card[0]] if card.sure else UNSURE_COLOUR
+        _leader(out, card, (x, y, *size_wh), colour, unit)
+        piece = out[y : y + size_wh[1], x : x + size_wh[0]]
+        mask = _rounded(piece.shape[0], piece.shape[1], round(size * 0.35))
+        piece[:] = (piece * (1 - mask * PLATE_STRENGTH) + np.array(PLATE) * mask * PLATE_STRENGTH).astype(np.uint8)
+        bar = mask.copy()
+        bar[:, stripe:] = 0
+        piece[:] = (piece * (1 - bar) + np.array(colour) * bar).astype(np.uint8)
+        cv2.putText(out, text, (x + stripe + pad, y + round(size_wh[1] * 0.70)), INK, FACE, size, 600)
+
+
+def _place(used: NDArray[np.float32], card: CardSeen, size_wh: tuple[int, int]) -> tuple[int, int]:
+    """Where the upper left corner of a plate goes: beside its card, over as little of cards and plates as possible.
+
+    Args:
+        used: (height, width) what a plate would cover up in each pixel.
+    """
+    height, width = used.shape
+    wide, high = size_wh
+    sums = cv2.integral(used)
     middle = card.corners.mean(axis=0)
-    x = int(np.clip(middle[0] - box_w / 2, 0, max(0, width - box_w)))
-    y = int(np.clip(middle[1] - box_h / 2, 0, max(0, height - box_h)))
-    for _ in range(12):
-        if not any(x < tx + tw and tx < x + box_w and y < ty + th and ty < y + box_h for tx, ty, tw, th in taken):
-            break
-        y = min(y + box_h // 2 + 1, max(0, height - box_h))
-    taken.append((x, y, box_w, box_h))
-    piece = out[y : y + box_h, x : x + box_w]
-    mask = _rounded(piece.shape[0], piece.shape[1], round(size * 0.35))
-    piece[:] = (piece * (1 - mask * PLATE_STRENGTH) + np.array(PLATE) * mask * PLATE_STRENGTH).astype(np.uint8)
-    bar = mask.copy()
-    bar[:, stripe:] = 0
-    colour = SUIT_COLOURS[card.card[0]] if card.sure else UNSURE_COLOUR
-    piece[:] = (piece * (1 - bar) + np.array(colour) * bar).astype(np.uint8)
-    cv2.putText(out, text, (x + stripe + pad, y + round(box_h * 0.70)), INK, face, size, 600)
+    reach = float(np.abs(card.corners - middle).max())
+    found: list[tuple[float, int, int]] = []
+    for angle in np.linspace(0, 2 * np.pi, DIRECTIONS, endpoint=False) - np.pi / 2:  # above the card first
+        way = np.array([np.cos(angle), np.sin(angle)])
+        # as far out as the card reaches that way, and half of the plate
+        edge = float(((card.corners - middle) @ way).max()) + abs(way[0]) * wide / 2 + abs(way[1]) * high / 2
+        for step in STEPS:
+            centre = middle + way * (edge * step + 2)
+            x = int(np.clip(round(centre[0] - wide / 2), 0, width - wide))
+            y = int(np.clip(round(centre[1] - high / 2), 0, height - high))
+            covered = sums[y + high, x + wide] - sums[y, x + wide] - sums[y + high, x] + sums[y, x]
+            off = float(np.hypot(x + wide / 2 - middle[0], y + high / 2 - middle[1])) / max(reach, 1.0)
+            found.append((float(covered) / (wide * high) + NEARNESS * off, y, x))
+    _, y, x = min(found)
+    return x, y
+
+
+def _leader(
+    out: NDArray[np.uint8], card: CardSeen, plate: tuple[int, int, int, int], colour: Colour, unit: float
+) -> None:
+    """A short line from a plate to its card, which says whose it is."""
+    x, y, wide, high = plate
+    middle = card.corners.mean(axis=0)
+    start = np.clip(middle, (x, y), (x + wide, y + high))
+    way = np.linspace(start, middle, 64)
+    outline = card.corners.astype(np.float32)
+    inside = next(i for i, (px, py) in enumerate(way) if i == 63 or cv2.pointPolygonTest(outline, (px, py), False) > 0)
+    end = way[min(inside + LEADER, 63)]
+    thick = max(1, round(1.6 * unit))
+    ends = [tuple(int(v) for v in np.round(point)) for point in (start, end)]
+    for width, ink in ((thick + 2, PLATE), (thick, colour)):
+        cv2.line(out, ends[0], ends[1], ink, width, cv2.LINE_AA)
+    cv2.circle(out, ends[1], thick + 2, PLATE, -1, cv2.LINE_AA)
+    cv2.circle(out, ends[1], thick + 1, colour, -1, cv2.LINE_AA)
 
 
 def _rounded(height: int, width: int, radius: int) -> NDArray[np.float32]:

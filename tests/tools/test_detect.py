@@ -191,6 +191,27 @@ def test_plates_fit_into_pictures_of_any_size(size: tuple[int, int]) -> None:
     assert out.max() > 100
 
 
+def test_plates_leave_the_faces_to_be_seen() -> None:
+    card = np.float32([[0, 0], [114, 0], [114, 178], [0, 178]])
+    places = [(200, 200), (320, 200), (440, 210), (320, 390), (10, 5), (880, 540)]
+    cards = tuple(CardSeen("HK", 0.9, card + np.float32(place), (("HK", 0.9),)) for place in places)
+    out = annotated(np.full((720, 1000, 3), 90, np.uint8), Seen("swiss", cards))
+    dark = (np.abs(out.astype(int) - 40).max(axis=2) < 30).astype(np.uint8)  # plates
+    for x, y in places:
+        inner = dark[y + 12 : y + 166, x + 12 : x + 102]
+        assert inner.mean() < 0.06, (x, y)
+    assert dark.sum() > 6 * 60 * 15, "all of them are there"
+
+
+def test_plates_can_be_read_on_light_and_dark() -> None:
+    card = CardSeen("SA", 0.9, np.float32([[300, 300], [414, 300], [414, 478], [300, 478]]), (("SA", 0.9),))
+    for grey in (0, 128, 255):
+        out = annotated(np.full((720, 1000, 3), grey, np.uint8), Seen("swiss", (card,)))
+        plate = out[262:298, 310:404].max(axis=2).astype(int)  # above the card
+        low, high = np.percentile(plate, (10, 97))
+        assert high - low > 120, grey
+
+
 def test_a_doubt_on_a_sure_card_is_not_told() -> None:
     square = np.float32([[0, 0], [60, 0], [60, 90], [0, 90]])
     sure = CardSeen("HK", 0.9, square, (("HK", 0.9),))
