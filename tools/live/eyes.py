@@ -96,6 +96,7 @@ class Eyes:
         self._camera = Camera(source.name, OPENING, engine.clock.now(), "", calibrated=calibrated)
         self._blind = False
         self._last_picture = clock.monotonic()
+        self._last: Taken | None = None
         self._still: tuple[bytes, float, float] | None = None
         self._told_at = 0.0
         self._place = CameraPlace()
@@ -137,7 +138,7 @@ class Eyes:
 
     def _look(self, taken: Taken) -> None:
         begun = clock.monotonic()
-        self._last_picture = begun
+        self._last_picture, self._last = begun, taken
         frame = taken.frame
         time = frame.time
         if self.engine.looks != self._anew:
@@ -229,6 +230,8 @@ class Eyes:
     def _silent(self) -> bool:
         """No picture has come: is that as it should be? Returns whether there will be none any more."""
         source, now = self.source, self.engine.clock.now()
+        if source.status in (ENDED, CLOSED) or self._is_stalled():
+            self._keep_last()
         if source.status == ENDED:
             if self._watcher is not None:
                 last = [self._numbered(o) for o in self._watcher.finish()]
@@ -241,6 +244,12 @@ class Eyes:
         elif self._is_stalled():
             self._lose("stalled", "No picture comes from the camera.", now)
         return False
+
+    def _keep_last(self) -> None:
+        """Put the last picture on the desk: whoever looks later sees what lay there, also if nobody looked then."""
+        last, self._last = self._last, None
+        if last is not None:
+            self.desk.offer(last.frame, last.frame.time, last.captured)
 
     def _is_stalled(self) -> bool:
         if self.source.is_film or self._watcher is None or self._camera.status == CLOSED:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from jassvision.tools.live.engine import VIEWS, Engine
 from jassvision.tools.live.obeying import obeyed
-from jassvision.tools.live.pictures import MOST_A_SECOND, PictureDesk
+from jassvision.tools.live.pictures import FIRST_SECONDS, MOST_A_SECOND, PictureDesk
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 MOST_SOCKETS: Final = 100
@@ -172,7 +172,7 @@ class Sockets:
                     found = self.desk.newer(shown)
                     if found is None:
                         with contextlib.suppress(TimeoutError):
-                            await asyncio.wait_for(ready.wait(), BEAT_SECONDS)
+                            await asyncio.wait_for(ready.wait(), FIRST_SECONDS)
                 asked.clear()
                 shown = found.shot.number
                 await asyncio.wait_for(socket.send_bytes(found.message(self.engine.plays)), SEND_SECONDS)

@@ -56,7 +56,7 @@ class Source:
 
     Attributes:
         status: `opening`, `seeing`, `closed` or `ended`; `sentence` says more.
-        is_film: whether it is a film and not live.
+        is_film: whether it is a film and not live; of an address that is known once it is open.
         fps: pictures that came in the last second or so.
         dropped: pictures that nobody had time for.
     """
@@ -117,6 +117,8 @@ class Source:
             try:
                 skipped = (self._film_time,) if self.is_film and self._film_time else ()
                 film = self._film(self.name, self._threads, *skipped)
+                # a film that a server keeps is played once, as one on the disk is: begun again it would be dealt again
+                self.is_film = self.is_film or not getattr(film, "live", True)
                 seen = self._read_film(film) if self.is_film else self._read_live(film)
                 gone = f"{self.name} sends no more pictures."
             except (FilmError, OSError, ValueError) as error:

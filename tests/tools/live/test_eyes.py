@@ -354,6 +354,63 @@ def test_a_resumed_film_is_not_decoded_from_its_beginning(tmp_path):
     assert source.status == "ended" and asked == [11.3]
 
 
+class Recorded:
+    """A film of some pictures that a server keeps."""
+
+    live = False
+
+    def __init__(self):
+        self.opened = 0
+
+    def __call__(self, name, threads):
+        self.opened += 1
+        return self
+
+    def __iter__(self):
+        for i in range(12):
+            yield Frame.of_picture(np.roll(TABLE, 20 * i, 1), i * 0.05)
+
+
+def test_a_film_that_a_server_keeps_ends_and_is_not_dealt_again(tmp_path):
+    clock, film = SessionClock(), Recorded()
+    made = Watched(tmp_path, Source("http://server/evening.mp4", clock, film=film), clock)
+    try:
+        made.wait_for("ended", seconds=10)
+        time.sleep(1.0)
+        assert film.opened == 1 and made.state()["camera"]["status"] == "ended"
+    finally:
+        made.close()
+
+
+def last_picture(desk):
+    """The picture that a page gets which is opened now."""
+    deadline = time.monotonic() + 3
+    while time.monotonic() < deadline:
+        found = desk.newer(0)
+        if found is not None:
+            return cv2.imdecode(np.frombuffer(found.jpeg, np.uint8), cv2.IMREAD_COLOR)
+        time.sleep(0.05)
+    raise AssertionError("there is no picture")
+
+
+def test_the_last_picture_of_a_film_stays_for_who_comes_later(tmp_path):
+    clock = SessionClock()
+    made = Watched(tmp_path, Source("http://server/evening.mp4", clock, film=Recorded()), clock)
+    try:
+        made.wait_for("ended", seconds=10)
+        assert np.abs(last_picture(made.desk).astype(int) - np.roll(TABLE, 220, 1)).mean() < 12
+    finally:
+        made.close()
+
+
+def test_the_last_picture_of_a_camera_that_is_gone_stays(watched, camera):
+    camera.picture = np.roll(TABLE, 300, 1)
+    time.sleep(0.3)
+    camera.plugged = False
+    watched.wait_for("closed")
+    assert np.abs(last_picture(watched.desk).astype(int) - camera.picture).mean() < 12
+
+
 def test_covered_by_another_view_it_is_told_what_that_shows(watched, camera):
     time.sleep(1.0)
     camera.picture = 255 - np.roll(TABLE[::-1], 333, 1)

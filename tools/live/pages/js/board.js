@@ -5,6 +5,7 @@ import { suitSign } from "./cards.js";
 import { byId, calm, el, keyed } from "./dom.js";
 import { contractName, lang, onLang, setPack, t, translatePage } from "./lang.js";
 import { watch } from "./link.js";
+import { stateText } from "./look.js";
 import { chalkFilter, drawSlate, slateOf } from "./slate.js";
 import { wearTheme } from "./theme.js";
 import { trickTable } from "./trick.js";
@@ -51,7 +52,7 @@ function drawTop() {
   // what waits for the operator is marked on its card; the room need not worry
   const shown = look.state === "unsure" ? "live" : look.state;
   state.dataset.state = shown;
-  state.textContent = shown === "lost" ? t("paused") : t(`state.${shown}`);
+  state.textContent = shown === "lost" ? t("paused") : t(stateText({ ...look, state: shown }));
 }
 
 function drawScores() {

@@ -34,11 +34,12 @@ export function suitSign(contract, big = false) {
 /** A card in short: suit sign and rank, the whole name for those who hear the page. */
 export function cardChip(code, marks = {}) {
   const known = isCard(code);
+  const rank = known ? rankName(code.slice(1)) : "?";
   return el(
     "span",
     { class: ["chip", marks.unsure && "is-unsure", marks.illegal && "is-illegal"].filter(Boolean).join(" "), title: known ? cardName(code) : t("card.unread") },
     known ? suitSign(code[0]) : null,
-    el("span", { class: "chip-rank", "aria-hidden": "true" }, known ? rankName(code.slice(1)) : "?"),
+    el("span", { class: rank.length > 6 ? "chip-rank is-long" : "chip-rank", "aria-hidden": "true" }, rank),
     el("span", { class: "off-screen" }, known ? cardName(code) : t("card.unread")),
   );
 }

@@ -11,12 +11,16 @@ import { dialogKey, isOpen } from "./dialogs.js";
 import { byId, el, fill, keyed } from "./dom.js";
 import { lang, onLang, setPack, t, translatePage } from "./lang.js";
 import { watch } from "./link.js";
-import { playsOf } from "./look.js";
+import { playsOf, stateText } from "./look.js";
 import { chalkFilter, drawSlate } from "./slate.js";
 import { trickTable } from "./trick.js";
 
-const BUTTONS = ["undo", "redo", "correct", "accept", "insert", "remove", "end_trick", "rest", "weis", "stoeck", "dealer", "seat",
-  "end_deal", "redeal", "ruling", "claim", "names", "new_match", "matches", "board", "weis_mode"];
+/** Buttons by the panel in which they are; one for a ruling stands beside each illegal play. */
+const BUTTONS = {
+  "actions": ["undo", "redo", "correct", "accept", "insert", "remove", "end_trick", "rest", "seat", "dealer", "end_deal", "redeal",
+    "names", "new_match", "matches", "board", "claim"],
+  "weis-actions": ["weis", "stoeck", "weis_mode"],
+};
 const shownSlates = [];
 const table = trickTable(byId("trick"));
 
@@ -48,7 +52,7 @@ function drawTop(look) {
     ]));
   const state = byId("state");
   state.dataset.state = look.state;
-  state.textContent = t(`state.${look.state}`);
+  state.textContent = t(stateText(look));
   document.body.dataset.state = look.state;
   keyed(byId("hold"), [look.held, lang()], () => [t(look.held ? "do.resume" : "do.hold"), el("kbd", {}, t("key.space"))]);
   byId("lang").textContent = lang().toUpperCase();
@@ -68,23 +72,29 @@ function drawTable(look) {
 function drawButtons(look) {
   const plays = playsOf(look.deal);
   const selected = plays.find((play) => play.id === desk.selected);
+  const { weis, stoeck } = look.rules;
   const possible = {
     undo: look.undo, redo: look.redo, correct: plays.length, accept: plays.length, remove: plays.length, seat: plays.length,
-    end_trick: look.trick?.plays.length, rest: look.deal, weis: look.rules.weis, weis_mode: look.rules.weis, stoeck: look.rules.stoeck, redeal: look.deal, end_deal: look.deal,
-    ruling: look.deal?.illegal.some((verdict) => verdict.certainty === "certain"), claim: look.deal, matches: look.earlier.length,
+    end_trick: look.trick?.plays.length, rest: look.deal, weis, weis_mode: weis, stoeck, redeal: look.deal, end_deal: look.deal,
+    claim: look.deal, matches: look.earlier.length,
   };
-  const buttons = BUTTONS.filter((name) => name !== "claim" || look.rules.claim === "bedanken");
   const can = (name) => !(name in possible) || Boolean(possible[name]);
-  keyed(byId("actions"), [buttons.map(can), look.undo?.event, selected?.id, look.boardMode, look.weisMode, lang()], () =>
-    el("div", { class: "actions-grid" }, buttons.map((name) => {
-      const one = keyOf(name);
-      const words = name === "undo" && look.undo ? t("undo.of", { what: undoWords(look.undo) })
-        : name === "insert" && !selected ? t("do.add")
-          : name === "board" ? t("board.mode", { mode: t(`board.${look.boardMode}`) })
-            : name === "weis_mode" ? t("weis.mode", { mode: t(`weis.mode.${look.weisMode}`) }) : t(one.text);
-      return el("button", { type: "button", class: "button", disabled: !can(name), "data-do": name, title: words, on: { click: () => act[name]() } },
-        el("span", { class: "word" }, words), el("kbd", {}, keyWord(one.shown[0])));
-    })));
+  for (const [panel, names] of Object.entries(BUTTONS)) {
+    const shown = names.filter((name) => name !== "claim" || look.rules.claim === "bedanken");
+    keyed(byId(panel), [shown.map(can), look.undo?.event, selected?.id, look.boardMode, look.weisMode, lang()], () =>
+      el("div", { class: "actions-grid" }, shown.map((name) => drawButton(name, can(name), selected))));
+  }
+}
+
+function drawButton(name, can, selected) {
+  const { look } = desk;
+  const one = keyOf(name);
+  const words = name === "undo" && look.undo ? t("undo.of", { what: undoWords(look.undo) })
+    : name === "insert" && !selected ? t("do.add")
+      : name === "board" ? t("board.mode", { mode: t(`board.${look.boardMode}`) })
+        : name === "weis_mode" ? t("weis.mode", { mode: t(`weis.mode.${look.weisMode}`) }) : t(one.text);
+  return el("button", { type: "button", class: "button", disabled: !can, "data-do": name, title: words, on: { click: () => act[name]() } },
+    el("span", { class: "word" }, words), el("kbd", {}, keyWord(one.shown[0])));
 }
 
 addEventListener("keydown", (event) => {

@@ -75,6 +75,9 @@ function playOf(play, trick, marks) {
   };
 }
 
+/** The key of the state's name: a film that is over says so, for nothing is amiss. */
+export const stateText = (look) => (look.reasons[0]?.kind === "ended" && look.state === "manual" ? "state.ended" : `state.${look.state}`);
+
 /** Whether a deal is being played: its contract can be named, cards belong to it. */
 export const isRunning = (deal) => Boolean(deal && !deal.complete && !deal.isVoid);
 

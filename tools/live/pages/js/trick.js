@@ -6,15 +6,21 @@ import { currentPack, lang, t } from "./lang.js";
 
 const SWEEP_MS = 430;
 
-/** Where seats are, as parts of the table from its middle (x right, y down), and how their cards lie. */
+/** Where seats are, as parts of the table from its middle (x right, y down). */
 const PLACES = {
   north: [0, -1], northeast: [0.86, -0.6], east: [1, 0], southeast: [0.86, 0.6],
   south: [0, 1], southwest: [-0.86, 0.6], west: [-1, 0], northwest: [-0.86, -0.6],
 };
-const CARDS_OUT_X = 1.08; // in widths of a card
-const CARDS_OUT_Y = 0.8;
-const NAMES_OUT_X = 40;
-const NAMES_OUT_Y = 45;
+/** Where their cards lie, in the steps below: in two rows where more than four play, so that none lies on another. */
+const CARDS = {
+  ...PLACES, northeast: [1, -1], southeast: [1, 1], southwest: [-1, 1], northwest: [-1, -1],
+};
+const CARDS_OF_FIVE = { ...CARDS, east: [1, -1], west: [-1, -1], southeast: [0.52, 1], southwest: [-0.52, 1] };
+// In widths of a card, which is 1.56 high: two cards that are turned by MOST_TURN stay apart, and .trick in cards.css
+// makes them as large as there is room for 3.6 by 3.4 of them.
+const STEP_X = 1.21;
+const STEP_Y = 0.87;
+const MOST_TURN = 6; // degrees
 
 /** A table that shows tricks. show({seats, toAct, plays, number, winner}) brings it up to date. */
 export function trickTable(parent) {
@@ -42,10 +48,10 @@ export function trickTable(parent) {
     const facts = JSON.stringify([play.card, play.unsure, play.illegal, play.seat, currentPack(), lang()]);
     let card = cards.get(id);
     if (!card || card.facts !== facts) {
-      const place = PLACES[play.seat];
+      const place = (trick.seats.length === 5 ? CARDS_OF_FIVE : CARDS)[play.seat];
       const node = el("div", { class: "trick-card", "data-play": play.id }, cardPicture(play.card, play));
-      node.style.left = `calc(50% + var(--card) * ${place[0] * CARDS_OUT_X})`;
-      node.style.top = `calc(50% + var(--card) * ${place[1] * CARDS_OUT_Y})`;
+      node.style.left = `calc(50% + var(--card) * ${place[0] * STEP_X})`;
+      node.style.top = `calc(50% + var(--card) * ${place[1] * STEP_Y})`;
       node.style.setProperty("--turn", `${turn(place, play.id)}deg`);
       node.style.setProperty("--dx", place[0] * 140);
       node.style.setProperty("--dy", place[1] * 140);
@@ -90,11 +96,12 @@ export function trickTable(parent) {
           el("b", {}, seat.name),
           seat.seat === trick.dealer ? el("span", { class: "badge-dealer", title: t("dealer") }, t("dealer.short")) : null,
           acts ? el("span", { class: "off-screen" }, t("to.act")) : null));
-      node.style.top = `${50 + place[1] * NAMES_OUT_Y}%`;
-      if (Math.abs(place[0]) === 1) { // at the edge, however long the name
-        node.style[place[0] < 0 ? "left" : "right"] = "2.5cqw";
+      node.style.top = `calc(50% + (50% - var(--name) / 2) * ${place[1]})`;
+      if (place[0] === 0) node.style.left = "50%";
+      else { // at the edge, however long the name
+        node.style[place[0] < 0 ? "left" : "right"] = "2cqw";
         node.style.transform = "translateY(-50%)";
-      } else node.style.left = `${50 + place[0] * NAMES_OUT_X}%`;
+      }
       parent.prepend(node);
     }
   }
@@ -106,5 +113,5 @@ export function trickTable(parent) {
 function turn(place, id) {
   const text = String(id);
   const digit = (text.charCodeAt(text.length - 1) * 7 + text.length * 3) % 9;
-  return Math.round(place[0]) * 3 + digit - 4;
+  return Math.max(-MOST_TURN, Math.min(MOST_TURN, Math.round(place[0]) * 3 + digit - 4));
 }

@@ -77,7 +77,7 @@ export const KEYS = [
   { group: "help.cards", name: "correct", shown: ["c"], keys: ["c", "Enter"], text: "do.correct" },
   { group: "help.cards", name: "accept", shown: ["a"], keys: ["a"], text: "do.accept" },
   { group: "help.cards", name: "insert", shown: ["i"], keys: ["i", "Insert"], text: "do.insert" },
-  { group: "help.cards", name: "remove", shown: ["key.delete"], keys: ["Delete", "Backspace", "x"], text: "do.delete" },
+  { group: "help.cards", name: "remove", shown: ["x", "key.delete"], keys: ["Delete", "Backspace", "x"], text: "do.delete" },
   { group: "help.cards", name: "seat", shown: ["f"], keys: ["f"], text: "do.seat" },
   { group: "help.cards", name: "undo", shown: ["u"], keys: ["u", "C-z"], text: "do.undo" },
   { group: "help.cards", name: "redo", shown: ["U"], keys: ["U", "C-y", "C-Z"], text: "do.redo" },

@@ -4,10 +4,11 @@ import { cardChip } from "../cards.js";
 import { byId, el, keyed } from "../dom.js";
 import { cardName, contractName, hasText, lang, t } from "../lang.js";
 import { playsOf } from "../look.js";
-import { desk, seatName, send } from "./desk.js";
+import { cameraText, desk, seatName, send } from "./desk.js";
 import { enterCorrection, enterInsert } from "./entry.js";
 
 const MOST_SHOWN = 2; // reasons at a time: the most urgent first
+const LOW = matchMedia("(min-width: 1181px) and (max-height: 900px)"); // a window in which the picture needs the room
 
 export const WAYS = {
   accept_table: { key: "+", text: "way.accept_table", kind: "good" },
@@ -33,11 +34,12 @@ export function drawAttention(actions) {
   const look = desk.look;
   const panel = byId("attention");
   panel.dataset.state = look.state;
-  keyed(panel, [look.state, look.reasons, look.deal?.tricks, look.seats, look.pack, lang()], () => {
+  keyed(panel, [look.state, LOW.matches, look.reasons, look.deal?.tricks, look.seats, look.pack, lang()], () => {
     if (look.state === "offline") return el("p", { class: "calm" }, t("offline.why"));
     if (look.reasons.length === 0) return el("p", { class: "calm" }, t(look.state === "manual" ? "state.manual.why" : "state.live.why"));
-    const more = look.reasons.length - MOST_SHOWN;
-    return [look.reasons.slice(0, MOST_SHOWN).map((reason) => drawReason(reason, actions)),
+    const most = LOW.matches ? 1 : MOST_SHOWN;
+    const more = look.reasons.length - most;
+    return [look.reasons.slice(0, most).map((reason) => drawReason(reason, actions)),
       more > 0 ? el("p", { class: "muted" }, t("reason.more", { n: more })) : null];
   });
 }
@@ -45,7 +47,7 @@ export function drawAttention(actions) {
 function drawReason(reason, actions) {
   const draw = { unsure_card: unsureCard, missed_card: unsureCard, conflict: unsureCard, disagree, unsure_contract: unsureContract, camera: blind }[reason.kind];
   if (draw) return draw(reason, actions);
-  const words = reason.kind === "no_camera" ? t("camera.none") : reasonText(reason);
+  const words = reasonText(reason);
   const out = OUT[reason.kind];
   return el("div", { class: "reason" }, el("h3", {}, words),
     out ? el("div", { class: "row" }, way(out.text, out.key, "good", () => actions[out.act]())) : null);
@@ -85,7 +87,7 @@ function disagree(reason, actions) {
 /** The camera sees nothing of the game: what it shows instead, what the game waits for, and the ways back. */
 function blind(reason, actions) {
   const another = SHOWS_ANOTHER.includes(reason.status);
-  return el("div", { class: "reason" }, el("h3", {}, t(`camera.${reason.status}`)),
+  return el("div", { class: "reason" }, el("h3", {}, cameraText(reason.status)),
     compare(another ? reason.seen : null, reason.expected), ways(reason, actions),
     el("p", { class: "muted" }, t(reason.status !== "moved" ? "reason.camera.more" : reason.ways.some((one) => one.action === "look_again") ? "reason.moved.more" : "reason.moved.calibrated")));
 }

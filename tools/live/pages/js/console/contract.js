@@ -20,8 +20,8 @@ export function drawContract() {
       rules.contracts.map((contract, i) => drawButton(contract, i, now)),
       rules.push ? el("button", { type: "button", class: now.pushed ? "button contract-button on" : "button contract-button",
         "aria-pressed": String(now.pushed), "data-do": "push", on: { click: pushContract } },
-      el("span", { class: "word" }, t("do.push")), el("kbd", {}, "p")) : null,
-      drawNote(named, now)));
+      el("span", { class: "word" }, t("do.push")), el("kbd", {}, "p")) : null));
+  drawNote(named, now);
 }
 
 function drawButton(contract, i, now) {
@@ -29,15 +29,18 @@ function drawButton(contract, i, now) {
   const p = now.given ? 0 : now.posterior.find((one) => one.contract === contract)?.p ?? 0;
   return el("button", { type: "button", class: on ? "button contract-button on" : "button contract-button", "aria-pressed": String(on),
     "data-contract": contract, on: { click: () => nameContract(i) } },
-  suitSign(contract),
-  el("span", { class: "word" }, contractName(contract), p >= LIKELY_FROM ? el("span", { class: "likely-part" }, percent(p)) : null), i < 9 ? el("kbd", {}, i + 1) : null);
+  suitSign(contract), p >= LIKELY_FROM ? el("span", { class: "likely-part" }, percent(p)) : null,
+  el("span", { class: "word" }, contractName(contract)), i < 9 ? el("kbd", {}, i + 1) : null);
 }
 
 function drawNote(deal, now) {
+  const note = byId("contract-note");
   const asks = now.pushed ? partner(deal?.forehand) : deal?.forehand;
-  if (!now.contract || deal?.unsure) return el("p", { class: "contract-note ask" }, asks ? t("to.name", { name: seatName(asks) }) : t("contract.none"));
-  const parts = [!now.given && t("contract.guess"), now.factor > 1 && t("factor", { n: now.factor }), now.pushed && t("contract.pushed")];
-  return el("p", { class: "contract-note" }, parts.filter(Boolean).join(" · "));
+  const open = !now.contract || Boolean(deal?.unsure);
+  note.classList.toggle("ask", open);
+  const parts = open ? [asks ? t("to.name", { name: seatName(asks) }) : t("contract.none")]
+    : [!now.given && t("contract.guess"), now.factor > 1 && t("factor", { n: now.factor }), now.pushed && t("contract.pushed")];
+  note.textContent = parts.filter(Boolean).join(" · ");
 }
 
 /** Who sits opposite. */

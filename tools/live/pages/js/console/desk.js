@@ -66,4 +66,11 @@ export function meantPlay() {
 
 export const selectedPlay = () => playsOf(desk.look?.deal).find((play) => play.id === desk.selected) ?? null;
 
+/** What the source of pictures does, in words: a film and a stream say it otherwise than a camera. */
+export function cameraText(status) {
+  const source = desk.look?.camera?.source ?? "";
+  const kind = source.includes("://") ? "stream" : /^\d*$/.test(source) ? "camera" : "film";
+  return t(hasText(`${kind}.${status}`) ? `${kind}.${status}` : `camera.${status}`);
+}
+
 export const seatName = (seat) => desk.look.seat[seat]?.name ?? "";

@@ -4,9 +4,10 @@ import { byId, el, fill, keyed, svg } from "../dom.js";
 import { lang, rankName, suitName, t } from "../lang.js";
 import { pullPictures } from "../link.js";
 import { isCard } from "../words.js";
-import { desk, select } from "./desk.js";
+import { cameraText, desk, select } from "./desk.js";
 
 const SOUND_AGE_MS = 60000; // an age beyond this comes from a clock that is set differently
+const RUNNING = ["seeing", "dark", "covered", "lost", "moved"]; // states in which pictures come
 
 let canvas = null;
 let boxes = null;
@@ -15,7 +16,7 @@ let header = null;
 export function startPicture() {
   canvas = el("canvas", { role: "img" });
   boxes = svg("svg", { preserveAspectRatio: "xMidYMid meet", "aria-hidden": "true" });
-  fill(byId("stage"), el("p", { class: "picture-none", id: "picture-none" }, t("picture.none")), canvas, boxes);
+  fill(byId("stage"), canvas, boxes, el("p", { class: "picture-words", id: "picture-words" }, t("picture.none")));
   pullPictures(show, () => { header = null; drawFoot(); });
 }
 
@@ -31,8 +32,6 @@ async function show(next, blob) {
   header = { ...next, shownAge: since >= 0 && since < SOUND_AGE_MS ? since : next.age };
   canvas.dataset.number = next.number;
   canvas.dataset.age = Math.round(header.shownAge);
-  byId("picture-none").hidden = true;
-  drawBoxes();
   drawFoot();
 }
 
@@ -64,15 +63,26 @@ function drawBox(box, width, height) {
 }
 
 export function drawFoot() {
+  if (header) drawBoxes();
   const camera = desk.look?.camera;
-  const bad = camera && !["seeing", "none"].includes(camera.status);
-  keyed(byId("picture-foot"), [camera?.status, camera?.source, camera?.size, Math.round(camera?.fps ?? 0), header && Math.round(header.shownAge / 10), desk.look?.record, lang()], () => [
-    camera ? el("span", { class: bad ? "bad" : "" }, t(`camera.${camera.status}`)) : null,
+  const running = RUNNING.includes(camera?.status);
+  const bad = camera && !["seeing", "none", "ended", "opening"].includes(camera.status);
+  keyed(byId("picture-foot"), [camera?.status, camera?.source, camera?.size, Math.round(camera?.fps ?? 0), running && header && Math.round(header.shownAge / 10), desk.look?.record, lang()], () => [
+    camera ? el("span", { class: bad ? "bad" : "" }, cameraText(camera.status)) : null,
     camera?.status === "seeing" && camera.fps ? el("span", {}, `${camera.size?.join(" × ") ?? ""}  ${Math.round(camera.fps)} fps`) : null,
-    header ? el("span", {}, t("age", { ms: Math.round(header.shownAge / 10) * 10 })) : null,
-    desk.look?.record ? el("span", { class: desk.look.record.ok ? "" : "bad" }, `${t("record")}: ${desk.look.record.ok ? desk.look.record.file : desk.look.record.sentence}`) : null,
+    running && header ? el("span", {}, t("age", { ms: Math.round(header.shownAge / 10) * 10 })) : null,
+    desk.look?.record ? recordWords(desk.look.record) : null,
   ]);
-  const none = byId("picture-none");
-  if (camera && header === null && canvas.dataset.number === undefined) none.textContent = camera.status === "none" ? t("camera.none") : t("picture.none");
+  const shown = canvas.dataset.number !== undefined;
+  const still = shown && camera && !running; // the last picture stays, and says that it is the last
+  byId("stage").classList.toggle("is-still", Boolean(still));
+  const words = byId("picture-words");
+  words.hidden = shown && !still;
+  if (camera) words.textContent = still ? `${cameraText(camera.status)} · ${t("picture.last")}` : camera.status === "none" ? t("camera.none") : t("picture.none");
   canvas.setAttribute("aria-label", t("picture"));
+}
+
+function recordWords(record) {
+  const words = `${t("record")}: ${record.ok ? record.file : record.sentence}`;
+  return el("span", { class: record.ok ? "" : "bad", title: words }, words);
 }

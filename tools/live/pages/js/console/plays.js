@@ -23,10 +23,11 @@ export function drawPlays() {
       el("tbody", {}, deal.tricks.map((trick) => drawRow(trick))));
   });
   if (!drawn) return;
-  const panel = byId("plays").parentElement;
-  const selected = byId("plays").querySelector(".selected");
+  const list = byId("plays");
+  list.style.setProperty("--rows", look.rules.tricks); // room for all of them from the first card on: nothing jumps
+  const selected = list.querySelector(".selected");
   if (selected) selected.scrollIntoView({ block: "nearest" });
-  else panel.scrollTop = panel.scrollHeight; // the newest tricks are what people look for
+  else list.scrollTop = list.scrollHeight; // the newest tricks are what people look for
 }
 
 function drawRow(trick) {
