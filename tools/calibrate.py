@@ -86,6 +86,7 @@ def _run(given: argparse.Namespace) -> int:
     north = north_of(given.north)
     width_m, height_m = _pair(given.sides, "x", "--sides")
     show = given.show or given.output.with_suffix(".png")
+    check_targets((given.output,), (given.source,), text=True)
     check_targets((given.output, show), (given.source,))
     if given.corners is None:
         table, picture, factor, cards = _from_cards(given, north)

@@ -59,7 +59,7 @@ def run(given: argparse.Namespace) -> int:
         print(f"jassvision detect: --size {given.size} is of no use: take 320 to 1280.", file=sys.stderr)
         return 2
     if given.json is not None and given.json != "-":
-        check_targets([Path(given.json)], given.images)
+        check_targets([Path(given.json)], given.images, text=True)
     if given.draw is not None:
         check_folder(given.draw)
     finder = Finder(given.size, thorough=True, threads=given.threads)

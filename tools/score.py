@@ -153,7 +153,7 @@ def check_results(given: argparse.Namespace, film: str | Path) -> None:
         TargetError: it cannot; the sentence says why.
     """
     targets = [Path(name) for name in (given.json, given.record) if name is not None and str(name) != "-"]
-    check_targets(targets, (film, given.table, given.weis, given.rules))
+    check_targets(targets, (film, given.table, given.weis, given.rules), text=True)
 
 
 def finish(scored: Scored, wishes: Wishes, given: argparse.Namespace, console: Console) -> int:

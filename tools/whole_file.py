@@ -13,6 +13,9 @@ from typing import Final
 LIVE_RECORD: Final = b"SQLite format 3\0"
 """How the record of a live session begins, which nothing may be written over."""
 
+BEGINNING: Final = 1024
+"""Bytes in which everything that is no text has a zero."""
+
 
 class TargetError(ValueError):
     """What a command was told to write cannot be written there, or would be lost there."""
@@ -53,16 +56,17 @@ def cannot_be_written(path: object, error: OSError) -> str:
     return f"{path} cannot be written: {error.strerror or error}."
 
 
-def check_targets(targets: Iterable[Path], read: Iterable[object] = ()) -> None:
+def check_targets(targets: Iterable[Path], read: Iterable[object] = (), *, text: bool = False) -> None:
     """Make sure that files can be written, before the work whose result they shall hold begins.
 
     Args:
         targets: the files to be written; `-` (standard output) is left out by whoever calls.
         read: what the command reads, files or not; none of it may be written over.
+        text: whether text will be written: then nothing that is no text, such as another film, is written over.
 
     Raises:
         TargetError: a folder is missing or must not be written to, a target is a folder, is read by the command, is
-            named twice, or is the record of a live session; the sentence says which, and what to do.
+            named twice, is the record of a live session, or a film where text is to be written; the sentence says which, and what to do.
     """
     seen: list[Path] = []
     sources = [Path(str(name)) for name in read if name is not None]
@@ -72,7 +76,7 @@ def check_targets(targets: Iterable[Path], read: Iterable[object] = ()) -> None:
             raise TargetError(f"{path} is read by this command and would be lost: write to another file.")
         if any(_same(whole, other) for other in seen):
             raise TargetError(f"{path} is named twice: give every result a file of its own.")
-        _check_target(path, whole)
+        _check_target(path, whole, text)
         if not whole.exists() or whole.is_file():  # a device or a pipe may take several results
             seen.append(whole)
 
@@ -95,7 +99,7 @@ def check_folder(path: Path) -> None:
         raise TargetError(_elsewhere(path, error)) from None
 
 
-def _check_target(path: Path, whole: Path) -> None:
+def _check_target(path: Path, whole: Path, text: bool) -> None:
     folder = whole.parent
     try:
         if whole.is_dir():
@@ -103,8 +107,11 @@ def _check_target(path: Path, whole: Path) -> None:
         if whole.exists():
             if whole.is_file():  # a pipe would wait here for whoever reads it
                 whole.open("ab").close()
-                if _begins_as_live_record(whole):
+                begin = _beginning(whole)
+                if begin.startswith(LIVE_RECORD):
                     raise TargetError(f"{path} is the record of a live session and would be lost: write another file.")
+                if text and b"\0" in begin:
+                    raise TargetError(f"{path} is a film, a picture or the like and would be lost: write another file.")
             return
         if whole.is_symlink():  # all links have been followed: this one leads in a circle
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
@@ -123,12 +130,12 @@ def _elsewhere(path: Path, error: OSError) -> str:
     return f"{cannot_be_written(path, error)[:-1]}; name another place."
 
 
-def _begins_as_live_record(path: Path) -> bool:
+def _beginning(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            return file.read(len(LIVE_RECORD)) == LIVE_RECORD
+            return file.read(BEGINNING)
     except OSError:
-        return False  # it can be written but not read: nobody can say what it is
+        return b""  # it can be written but not read: nobody can say what it is
 
 
 def _same(one: Path, other: Path) -> bool:

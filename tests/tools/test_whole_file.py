@@ -61,6 +61,15 @@ def test_what_a_command_reads_is_never_written_over(command, option, tmp_path, c
     assert film.read_bytes() == DEMO.read_bytes()
 
 
+@pytest.mark.parametrize(("command", "option"), [one for one in COMMANDS if one[1] != "--show"])
+def test_text_is_never_written_over_another_film(command, option, tmp_path, capsys):
+    other = tmp_path / "other.mp4"
+    other.write_bytes(DEMO.read_bytes())
+    said = refused(capsys, *words_of(command, option, other, tmp_path))
+    assert "is a film, a picture or the like and would be lost" in said
+    assert other.read_bytes() == DEMO.read_bytes()
+
+
 def test_two_results_do_not_go_into_one_file(tmp_path, capsys):
     same = tmp_path / "x"
     assert "is named twice" in refused(capsys, "score", DEMO, "--json", same, "--record", f"{tmp_path}/./x")
