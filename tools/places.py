@@ -161,10 +161,15 @@ def print_of(film: Path, seconds: float | None) -> FilmPrint | None:
 
 def places_beside(record: Path) -> Path:
     """The file that keeps the places of a record: `evening.places` beside `evening.json`, also of `evening.jass.db`."""
-    stem = record
-    while stem.suffix.lower() in RECORD_ENDINGS:
-        stem = stem.with_suffix("")
+    stem = without_ending(record)
     return stem.with_name(stem.name + SUFFIX)
+
+
+def without_ending(record: Path) -> Path:
+    """The path of a record without what says that it is one: `evening` of `evening.jass.db`, `1.2` of `1.2.json`."""
+    while record.suffix.lower() in RECORD_ENDINGS:
+        record = record.with_suffix("")
+    return record
 
 
 def is_places(path: Path) -> bool:

@@ -20,9 +20,10 @@ from jassvision.tools.exports.markers import Rate, edl, marker_table, markers, r
 from jassvision.tools.exports.match_json import event_lines, match_json
 from jassvision.tools.exports.sheet_rows import sheet_table
 from jassvision.tools.exports.words import LANGUAGES, said
+from jassvision.tools.places import without_ending
 from jassvision.tools.played import Played, PlayedError, check_times, load_played
 from jassvision.tools.replay.right_film import add_unchecked, check_film_at
-from jassvision.tools.whole_file import write_whole
+from jassvision.tools.whole_file import cannot_be_written, check_targets, write_whole
 from jassvision.vision.frames import Film, FilmError
 
 ERRORS = (PlayedError, FilmError)
@@ -30,6 +31,10 @@ ERRORS = (PlayedError, FilmError)
 
 DEFAULT_RATE: Final = "25"
 """Frame rate of markers where neither a film nor anybody says it: that of European television."""
+
+
+TAKEN: Final = (".mp4", ".m4v", ".mov", ".mkv", ".avi", ".webm", ".mts", ".db", ".html", ".xlsx", ".places")
+"""Endings of films and of other results: no text is written under such a name."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +85,9 @@ def run(given: argparse.Namespace) -> int:
     form = FORMATS[given.to]
     if len(given.delimiter) != 1 or given.delimiter in '"\r\n':
         raise PlayedError(f"{given.delimiter!r} cannot divide cells: give one character, such as ; or ,")
+    out = _target(given, form)
+    if out is not None:
+        check_targets([out], (given.record, given.film))
     played = load_played(given.record, given.match)
     for note in played.notes if played.form == "live" and given.match is None else ():
         print(f"jassvision export: {note}", file=sys.stderr)
@@ -91,16 +99,32 @@ def run(given: argparse.Namespace) -> int:
         if not given.unchecked:
             check_film_at(played, given.film, lambda text: print(f"jassvision export: {text}", file=sys.stderr))
     rate = rate_of(given.fps) if given.fps else film_rate or rate_of(DEFAULT_RATE)
-    out = Path(given.out) if given.out and given.out != "-" else None
-    if out is None and form.page and given.out != "-":
-        out = given.record.with_name(f"{given.record.name.split('.')[0]}{form.ending}")
-    if out is not None and out.exists() and out.samefile(given.record):
-        raise PlayedError(f"{out} is the record itself: give another file with -o.")
     wish = Wish(played, given.lang, given.film, duration, rate, given.delimiter, given.embed, out)
     write(form.make(wish), out)
-    if out is not None and sys.stderr.isatty():
-        print(f"{out} written.", file=sys.stderr)
+    if out is not None and out.is_file():  # to a device such as /dev/stdout it is not a file that was written
+        print(out)
     return 0
+
+
+def _target(given: argparse.Namespace, form: Form) -> Path | None:
+    """The file to write, None for standard output; a name without an ending gets that of a page.
+
+    Raises:
+        PlayedError: the name has the ending of something else.
+    """
+    if given.out == "-" or (given.out is None and not form.page):
+        return None
+    if given.out is None:
+        stem = without_ending(given.record)
+        return stem.with_name(stem.name + form.ending)
+    out = Path(given.out)
+    own = form.ending[form.ending.rindex(".") :]
+    if form.page and not out.suffix and not out.exists():
+        return out.with_suffix(own)
+    other = out.suffix.lower() not in ("", own, ".htm" if own == ".html" else own)
+    if other and (form.page or out.suffix.lower() in TAKEN):
+        raise PlayedError(f"{out} must end in {own}: --to {given.to} writes {form.does}.")
+    return out
 
 
 def write(made: Made, out: Path | None) -> None:
@@ -117,7 +141,7 @@ def write(made: Made, out: Path | None) -> None:
     try:
         write_whole(out, data)
     except OSError as error:
-        raise PlayedError(f"{out} cannot be written: {error.strerror or error}.") from None
+        raise PlayedError(cannot_be_written(out, error)) from None
 
 
 def film_facts(film: Path) -> tuple[float | None, Rate]:

@@ -6,7 +6,7 @@ import argparse
 import re
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -15,6 +15,7 @@ from jassvision.tools.exports.words import LANGUAGES, kind_said, said
 from jassvision.tools.played import Played, PlayedDeal, PlayedError, PlayedTrick, check_times, load_played
 from jassvision.tools.replay.clips_film import ClipError, cut
 from jassvision.tools.replay.right_film import add_unchecked, check_film_at
+from jassvision.tools.whole_file import cannot_be_written, check_folder, check_targets
 from jassvision.vision.frames import Film, FilmError
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -65,6 +66,7 @@ def run(given: argparse.Namespace) -> int:
     Raises:
         PlayedError: the record cannot be used, or is that of another film.
         FilmError: the film cannot be used.
+        TargetError: the folder cannot be used, or a clip would be written over the film.
         ClipError: a clip cannot be written; those before it are whole.
     """
     if not 0 <= given.lead <= 60 or not 0 <= given.tail <= 60:
@@ -75,6 +77,9 @@ def run(given: argparse.Namespace) -> int:
     clips, unseen = clips_of(played, given.what, given.lang, lead=given.lead, tail=given.tail, duration=film.duration)
     for why in unseen:
         print(f"jassvision clips: left out {why}", file=sys.stderr)
+    check_folder(given.out)
+    if given.out.is_dir():
+        check_targets((given.out / f"{clip.name}.mp4" for clip in clips), (given.film, given.record))
     if clips and not given.unchecked:
         check_film_at(played, given.film, lambda text: print(f"jassvision clips: {text}", file=sys.stderr))
     if not clips:
@@ -83,17 +88,27 @@ def run(given: argparse.Namespace) -> int:
     try:
         given.out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ClipError(f"{given.out} cannot be made a folder: {error.strerror or error}.") from None
+        raise ClipError(cannot_be_written(given.out, error)) from None
+    written: list[Path] = []
+    try:
+        _cut_all(given.film, [(clip, given.out / f"{clip.name}.mp4") for clip in clips], written)
+    finally:
+        for target in written:  # not beside the bar, which would take it to its own stream
+            print(target)
+    return 0
+
+
+def _cut_all(film: Path, clips: Sequence[tuple[Clip, Path]], written: list[Path]) -> None:
+    """Cut clips, and note which files are whole."""
     columns = (TextColumn("{task.description}"), BarColumn(30), TimeRemainingColumn())
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("", total=sum(clip.end - clip.start for clip in clips))
-        for clip in clips:
+        task = progress.add_task("", total=sum(clip.end - clip.start for clip, _ in clips))
+        for clip, target in clips:
             progress.update(task, description=clip.name)
-            cut(given.film, clip.start, clip.end, given.out / f"{clip.name}.mp4")
+            cut(film, clip.start, clip.end, target)
+            written.append(target)
             progress.advance(task, clip.end - clip.start)
-    print(f"{len(clips)} clip{'s' if len(clips) > 1 else ''} in {given.out}.")
-    return 0
 
 
 _NOTHING: Final = {

@@ -19,7 +19,7 @@ from jassvision.tools.replay.cutting import Cut, CutError, chapters, parse_speed
 from jassvision.tools.replay.film_in import FilmIn
 from jassvision.tools.replay.film_out import WriteError
 from jassvision.tools.replay.material import material
-from jassvision.tools.replay.overlay import OVERLAYS, render_overlay
+from jassvision.tools.replay.overlay import OVERLAYS, check_no_pictures, render_overlay
 from jassvision.tools.replay.render import Rendered, Tell, render
 from jassvision.tools.replay.right_film import add_unchecked
 from jassvision.tools.replay.screen_words import LANGUAGES, word
@@ -27,6 +27,7 @@ from jassvision.tools.replay.sound_in import STRETCHED, SoundIn
 from jassvision.tools.replay.stage import Stage
 from jassvision.tools.replay.theme import STYLES, Theme, ThemeError, load_theme
 from jassvision.tools.score import add_wishes
+from jassvision.tools.whole_file import check_folder, check_targets
 from jassvision.vision.frames import FilmError
 from jassvision.vision.table import TableError
 from rich.console import Console
@@ -43,6 +44,9 @@ ERRORS = (
     ArtworkError,
 )
 """Errors whose message is for people."""
+
+FILM_ENDINGS: Final = (".mp4", ".m4v", ".mov")
+"""What the name of a replay may end in."""
 
 DONE, BAD_INPUT, INTERRUPTED = 0, 2, 130
 
@@ -92,7 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--no-outlines", action="store_true", help="mark no cards on the table: needs no look at the film"
     )
     add_unchecked(parser)
-    parser.add_argument("--quiet", action="store_true", help="show no progress")
+    parser.add_argument("--quiet", action="store_true", help="print neither progress nor the names of the files")
     add_wishes(parser)
 
 
@@ -140,22 +144,24 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _check_target(given: argparse.Namespace) -> None:
+    """Make sure that all that is written can be, before the film is looked at.
+
+    Raises:
+        WriteError: the name has a wrong ending, or the folder holds pictures already.
+        TargetError: it cannot be written there.
+    """
     out: Path = given.out
-    if given.overlay != "png" and out.is_dir():
-        raise WriteError(f"{out} is a folder: name a file in it.")
-    if given.overlay != "png" and out.exists() and any(p is not None and out.samefile(p) for p in _inputs(given)):
-        raise WriteError(f"{out} is read for the replay: write to another file.")
-    wanted = {None: (".mp4", ".m4v", ".mov"), "webm": (".webm",)}.get(given.overlay)
-    if wanted is not None and out.suffix.lower() not in wanted:
+    read = (given.film, given.record, given.theme, given.table)
+    made = [] if given.places is None or given.places.exists() else [given.places]
+    if given.overlay == "png":
+        check_folder(out)
+        check_no_pictures(out)
+        check_targets(made, read)
+        return
+    check_targets([out, *made], (*read, given.places if not made else None))
+    wanted = FILM_ENDINGS if given.overlay is None else (".webm",)
+    if out.suffix.lower() not in wanted:
         raise WriteError(f"{out} must end in {wanted[0]}: that is what is written.")
-    if not out.parent.is_dir():
-        raise WriteError(f"{out} cannot be written: there is no folder {out.parent}.")
-
-
-def _inputs(given: argparse.Namespace) -> list[Path]:
-    return [
-        path for path in (given.film, given.record, given.theme, given.places) if path is not None and path.exists()
-    ]
 
 
 def _title(played: Played, theme: Theme) -> str:
@@ -178,7 +184,9 @@ def _said(done: Rendered, out: Path, console: Console) -> int:
     if done.interrupted:
         print(f"jassvision replay: stopped: the first {clock} are in {out} and can be played.", file=sys.stderr)
         return INTERRUPTED
-    console.print(f"{out}: {clock}", highlight=False)
+    if not console.quiet:
+        print(out)
+        console.print(f"The replay lasts {clock}.", highlight=False)
     return DONE
 
 

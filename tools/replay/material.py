@@ -105,6 +105,7 @@ def _scored(
     if result_path is not None:
         try:
             write_whole(result_path, (json.dumps(result, ensure_ascii=False, indent=1) + "\n").encode("utf-8"))
+            _name(console, result_path)
         except OSError as error:
             _say(console, f"{result_path} cannot be written: {error.strerror or error}. The result is not kept.")
             result_path = None
@@ -155,12 +156,19 @@ def _keep(path: Path | None, places: Places, console: Console) -> None:
         return
     try:
         save_places(path, places)
+        _name(console, path)
     except PlacesError as error:
         _say(console, f"{error} The next replay will have to watch the film again.")
 
 
 def _kept_in(path: Path | None) -> str:
     return "" if path is None else f"; kept in {path} for the next replay"
+
+
+def _name(console: Console, path: Path) -> None:
+    """Name a file that was written."""
+    if not console.quiet:
+        print(path)
 
 
 def _say(console: Console, text: str) -> None:

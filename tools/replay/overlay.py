@@ -75,6 +75,16 @@ def render_overlay(
     return Rendered(seconds + float(film.step * film.tick) if early else whole, wish.asked, writer.full)
 
 
+def check_no_pictures(folder: Path) -> None:
+    """Refuse a folder in which pictures would be mixed with those of another replay.
+
+    Raises:
+        WriteError: it holds pictures already.
+    """
+    if any(folder.glob("*.png")):
+        raise WriteError(f"{folder} holds pictures already: name a new folder.")
+
+
 class _Webm:
     """VP9 with alpha: two films in one, as browsers and editors read it."""
 
@@ -131,11 +141,10 @@ class _Pictures:
 
     def __init__(self, folder: Path, film: FilmIn) -> None:
         try:
-            folder.mkdir(exist_ok=True)
+            folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise WriteError(f"{folder} is no folder that can be written to: {error.strerror or error}.") from None
-        if any(folder.glob("*.png")):
-            raise WriteError(f"{folder} holds pictures already: name a new folder.")
+        check_no_pictures(folder)
         self._folder, self.full = folder, False
         self._times: list[float] = []
         self._step = float(film.step * film.tick)

@@ -271,10 +271,15 @@ def test_verdicts_are_told_in_every_language(simulate, language, tmp_path):
         (["--to", "edl", "--fps", "fast"], "no frame rate"),
         (["--to", "edl", "--fps", "0"], "no frame rate"),
         (["--to", "csv", "--delimiter", ";;"], "cannot divide cells"),
-        (["--to", "json", "-o", "{record}"], "the record itself"),
+        (["--to", "json", "-o", "{record}"], "read by this command"),
         (["--to", "json", "-o", "/nowhere/out.json"], "cannot be written"),
         (["--to", "json", "-o", "/dev/full"], "cannot be written"),
-        (["--to", "json", "-o", "{folder}"], "cannot be written"),
+        (["--to", "json", "-o", "{folder}"], "is a folder"),
+        (["--to", "stats", "-o", "{folder}"], "is a folder"),
+        (["--to", "stats", "-o", "{folder}/s.pdf"], "must end in .html"),
+        (["--to", "xlsx", "-o", "{folder}/s.csv"], "must end in .xlsx"),
+        (["--to", "srt", "-o", "{folder}/film.MP4"], "must end in .srt"),
+        (["--to", "player", "--film", "{record}", "-o", "{folder}/none/p.html"], "the folder"),
         (["--to", "vtt", "--film", "/nowhere.mp4"], "There is no file"),
         (["--to", "vtt", "--film", "{record}"], "film"),
         (["--to", "player"], "--film"),
@@ -289,6 +294,29 @@ def test_what_cannot_be_done_is_refused_in_one_sentence(record, options, words, 
     error = capsys.readouterr().err
     assert words in error and error.count("\n") == 1
     assert record.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("options", "file"),
+    [
+        (["--to", "stats"], "1.2.stats.html"),
+        (["--to", "xlsx"], "1.2.xlsx"),
+        (["--to", "stats", "-o", "{folder}/page"], "page.html"),
+        (["--to", "stats", "-o", "{folder}/page.HTM"], "page.HTM"),
+        (["--to", "csv", "-o", "{folder}/sheet.txt"], "sheet.txt"),
+        (["--to", "csv"], None),
+        (["--to", "stats", "-o", "-"], None),
+    ],
+)
+def test_the_file_that_was_written_is_named(record, options, file, tmp_path, capsys):
+    source = tmp_path / "1.2.json"
+    source.write_bytes(record.read_bytes())
+    assert cli.main(["export", str(source), *(option.format(folder=tmp_path) for option in options)]) == 0
+    out = capsys.readouterr().out
+    if file is None:
+        assert str(tmp_path) not in out and len(list(tmp_path.iterdir())) == 1
+    else:
+        assert out == f"{tmp_path / file}\n" and (tmp_path / file).stat().st_size
 
 
 def test_a_record_without_times_has_no_captions_but_a_sheet(tmp_path, capsys):

@@ -24,7 +24,9 @@ def refused(words: list[str | Path], capsys: pytest.CaptureFixture[str]) -> str:
 CASES: list[tuple[list[str], str]] = [
     (["{film}", "{record}", "-o", "{out}/x.avi"], "must end in .mp4"),
     (["{film}", "{record}", "-o", "{out}/x.mp4", "--overlay", "webm"], "must end in .webm"),
-    (["{film}", "{record}", "-o", "{out}/none/x.mp4"], "no folder"),
+    (["{film}", "{record}", "-o", "{out}/none/x.mp4"], "is missing; make it"),
+    (["{film}", "{record}", "-o", "{out}/x.mp4", "--places", "{out}/none/x.places"], "is missing; make it"),
+    (["{film}", "{record}", "-o", "{record}/x", "--overlay", "png"], "is no folder"),
     (["{film}", "{record}", "-o", "{out}"], "is a folder"),
     (["{out}/none.mp4", "{record}", "-o", "{out}/x.mp4"], "There is no file"),
     (["{record}", "{film}", "-o", "{out}/x.mp4"], "cannot be opened"),
@@ -54,6 +56,13 @@ def test_the_film_is_never_written_over(film: Path, record: Path, capsys: pytest
     before = film.read_bytes()
     assert "another file" in refused([film, record, "-o", film], capsys)
     assert film.read_bytes() == before
+
+
+def test_a_folder_with_pictures_is_refused_before_the_film_is_opened(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "1.png").write_bytes(b"mine")
+    assert "pictures already" in refused([tmp_path / "none.mp4", record, "-o", tmp_path, "--overlay", "png"], capsys)
 
 
 def test_a_record_of_another_film(film: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -171,6 +171,7 @@ def test_the_command_cuts_and_says_when_there_is_nothing(simulate, plain, tmp_pa
     assert cli.main([*base, "--what", "illegal"]) == 0
     assert "nothing to cut" in capsys.readouterr().out and not (tmp_path / "out").exists()
     assert cli.main([*base, "--what", "tricks", "--lang", "fr"]) == 0
+    assert capsys.readouterr().out.splitlines() == [str(tmp_path / "out" / "donne01-pli01.mp4")]
     assert [p.name for p in (tmp_path / "out").iterdir()] == ["donne01-pli01.mp4"]
     flash, beep, *_ = heard_and_seen(tmp_path / "out" / "donne01-pli01.mp4")
     assert abs(flash - 2.0) <= 0.04 and abs(beep - 2.0) <= 0.02
@@ -180,3 +181,15 @@ def test_the_command_cuts_and_says_when_there_is_nothing(simulate, plain, tmp_pa
     assert "another film" in capsys.readouterr().err
     assert cli.main(["clips", str(record), str(record), "--what", "tricks", "-o", str(tmp_path)]) == 2
     assert "film" in capsys.readouterr().err
+
+
+def test_nothing_is_cut_where_it_cannot_be_kept_or_over_the_film(plain, tmp_path, capsys):
+    record = tmp_path / "r.jass"
+    record.write_text("deal 1 dealer east\nnorth name O\n1 north: HA@3.2 HK@4.2 HQ@5 HJ@6\n", encoding="utf-8")
+    film = tmp_path / "spiel01-stich01.mp4"
+    shutil.copy(plain, film)
+    for folder, said in ((record, "is no folder"), (record / "in", "is no folder"), (tmp_path, "would be lost")):
+        assert cli.main(["clips", str(film), str(record), "--what", "tricks", "-o", str(folder)]) == 2
+        error = capsys.readouterr().err
+        assert said in error and error.count("\n") == 1
+    assert film.read_bytes() == plain.read_bytes()

@@ -59,8 +59,9 @@ def table(tmp_path: Path, film: Path, places_file: Path, monkeypatch: pytest.Mon
 
 def test_a_film_is_watched_once(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     assert table.replay() == 0 and table.watched == 1
-    said = capsys.readouterr().err
+    out, said = capsys.readouterr()
     assert "watched once" in said and str(table.places) in said
+    assert out.splitlines() == [str(table.places), str(table.folder / "replay.mp4")], "the files that were written"
     assert load_places(table.places).film == table.seen.film
     assert table.replay() == 0 and table.watched == 1
     assert "is watched" not in capsys.readouterr().err
@@ -117,7 +118,9 @@ def test_without_a_record_result_and_places_are_kept_beside_the_replay(
 ) -> None:
     assert table.replay(record=False) == 0
     kept = table.folder / "replay.json"
-    assert str(kept) in capsys.readouterr().err
+    out, said = capsys.readouterr()
+    assert str(kept) in said
+    assert out.split() == [str(table.folder / name) for name in ("replay.json", "replay.places", "replay.mp4")]
     assert json.loads(kept.read_text(encoding="utf-8"))["deals"]
     table.record = kept
     assert table.replay(out="again.mp4") == 0 and (table.scored, table.watched) == (1, 0)
