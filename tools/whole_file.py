@@ -66,7 +66,8 @@ def check_targets(targets: Iterable[Path], read: Iterable[object] = (), *, text:
 
     Raises:
         TargetError: a folder is missing or must not be written to, a target is a folder, is read by the command, is
-            named twice, is the record of a live session, or a film where text is to be written; the sentence says which, and what to do.
+            named twice, is the record of a live session, or a film where text is to be written; the sentence says
+            which, and what to do.
     """
     seen: list[Path] = []
     sources = [Path(str(name)) for name in read if name is not None]
