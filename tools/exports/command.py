@@ -33,10 +33,6 @@ DEFAULT_RATE: Final = "25"
 """Frame rate of markers where neither a film nor anybody says it: that of European television."""
 
 
-TAKEN: Final = (".mp4", ".m4v", ".mov", ".mkv", ".avi", ".webm", ".mts", ".db", ".html", ".xlsx", ".places")
-"""Endings of films and of other results: no text is written under such a name."""
-
-
 @dataclass(frozen=True)
 class Wish:
     """What was asked for: the match, the language, and the film with its length and rate where it was given."""
@@ -87,7 +83,7 @@ def run(given: argparse.Namespace) -> int:
         raise PlayedError(f"{given.delimiter!r} cannot divide cells: give one character, such as ; or ,")
     out = _target(given, form)
     if out is not None:
-        check_targets([out], (given.record, given.film))
+        check_targets([out], (given.record, given.film), text=given.to != "xlsx")
     played = load_played(given.record, given.match)
     for note in played.notes if played.form == "live" and given.match is None else ():
         print(f"jassvision export: {note}", file=sys.stderr)
@@ -121,8 +117,7 @@ def _target(given: argparse.Namespace, form: Form) -> Path | None:
     own = form.ending[form.ending.rindex(".") :]
     if form.page and not out.suffix and not out.exists():
         return out.with_suffix(own)
-    other = out.suffix.lower() not in ("", own, ".htm" if own == ".html" else own)
-    if other and (form.page or out.suffix.lower() in TAKEN):
+    if form.page and out.suffix.lower() not in ("", own, ".htm" if own == ".html" else own):
         raise PlayedError(f"{out} must end in {own}: --to {given.to} writes {form.does}.")
     return out
 

@@ -70,8 +70,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--out", type=Path, required=True, metavar="FILE", help="file to write, such as replay.mp4"
     )
-    parser.add_argument("--from", dest="begin", metavar="DEAL.TRICK", help="where to begin, such as 2 or 2.5")
-    parser.add_argument("--to", dest="end", metavar="DEAL.TRICK", help="the last trick to show")
+    parser.add_argument(
+        "--from",
+        dest="begin",
+        metavar="DEAL.TRICK",
+        help="what to begin with: a deal, such as 2, or a trick of it, such as 2.5 for trick 5 of deal 2 (default: the "
+        "beginning of the film)",
+    )
+    parser.add_argument(
+        "--to",
+        dest="end",
+        metavar="DEAL.TRICK",
+        help="what to end with, written in the same way: --from 2.5 --to 3.1 shows all from trick 5 of deal 2 to "
+        "trick 1 of deal 3, and --from 2 --to 2 all of deal 2 (default: the end of the film)",
+    )
     parser.add_argument("--style", choices=STYLES, default=STYLES[0], help=f"the look (default {STYLES[0]})")
     parser.add_argument(
         "--theme", type=Path, metavar="FILE", help="YAML file with colours, font, logo, names, safe area"

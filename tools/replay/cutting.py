@@ -113,24 +113,49 @@ def parse_speed(text: str) -> Fraction:
     return speed
 
 
-def parse_moment(text: str, story: Story) -> tuple[int, int | None]:
+def parse_moment(text: str, story: Story, option: str = "--from") -> tuple[int, int | None]:
     """A deal, or a trick of it, as `2` or `2.5`.
+
+    Args:
+        option: what it was given for, as an error names it.
 
     Raises:
         CutError: it is written otherwise, or there is no such trick in the record.
     """
+    deals = {deal.deal.number: [each.trick.number for each in deal.tricks] for deal in story.deals}
+    there = "; ".join(f"deal {one} has the tricks {_ranges(tricks)}" for one, tricks in deals.items())
+    if len(deals) > 1:
+        there = f"there are the deals {_ranges([*deals])}"
     match = re.fullmatch(r"(\d{1,4})(?:\.(\d{1,2}))?", text.strip())
     if match is None:
-        raise CutError(f"{text!r} is no place in a match: write a deal such as 2, or its trick as 2.5.")
+        raise CutError(
+            f"{option} {text[:40]!r} is no place in a match: write a deal such as 2, or its trick as 2.5; {there}."
+        )
     number, trick = int(match[1]), None if match[2] is None else int(match[2])
-    deal = next((d for d in story.deals if d.deal.number == number), None)
-    if deal is None:
-        there = ", ".join(str(d.deal.number) for d in story.deals) or "none"
-        raise CutError(f"there is no deal {number} in the record: deals with times are {there}.")
-    if trick is not None and not any(t.trick.number == trick for t in deal.tricks):
-        last = deal.tricks[-1].trick.number
-        raise CutError(f"there is no trick {trick} with times in deal {number}: it has tricks up to {last}.")
+    if number not in deals:
+        raise CutError(f"{option} {text.strip()}: the record has no deal {number} with times; {there}.")
+    if trick is not None and trick not in deals[number]:
+        raise CutError(
+            f"{option} {text.strip()}: deal {number} has no trick {trick} with times; it has the tricks "
+            f"{_ranges(deals[number])}."
+        )
     return number, trick
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Numbers in words.
+
+    >>> _ranges([1, 2, 3, 4, 7, 9])
+    '1 to 4, 7 and 9'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    words = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def span(story: Story, begin: str | None, end: str | None, duration: float) -> tuple[float, float]:
@@ -140,18 +165,21 @@ def span(story: Story, begin: str | None, end: str | None, duration: float) -> t
         CutError: there is no such deal or trick, or the end comes before the beginning.
     """
     start, stop = 0.0, duration
+    first = last = None
     if begin is not None:
         number, trick = parse_moment(begin, story)
+        first = (number, trick or 0)
         deal = next(d for d in story.deals if d.deal.number == number)
         chosen = deal.tricks[0] if trick is None else next(t for t in deal.tricks if t.trick.number == trick)
         start = max(0.0, (deal.start if trick is None else chosen.start) - LEAD)
     if end is not None:
-        number, trick = parse_moment(end, story)
+        number, trick = parse_moment(end, story, "--to")
+        last = (number, trick or float("inf"))
         deal = next(d for d in story.deals if d.deal.number == number)
         chosen = deal.tricks[-1] if trick is None else next(t for t in deal.tricks if t.trick.number == trick)
         after = [t.start for t in story.tricks if t.start > chosen.taken]
         stop = min(duration, chosen.taken + TRAIL, *(max(chosen.taken, t - 0.2) for t in after[:1]))
-    if stop <= start:
+    if stop <= start or (first is not None and last is not None and last < first):
         raise CutError(f"--to {end} ends before --from {begin} begins: turn them round.")
     return start, stop
 

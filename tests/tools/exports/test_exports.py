@@ -278,7 +278,6 @@ def test_verdicts_are_told_in_every_language(simulate, language, tmp_path):
         (["--to", "stats", "-o", "{folder}"], "is a folder"),
         (["--to", "stats", "-o", "{folder}/s.pdf"], "must end in .html"),
         (["--to", "xlsx", "-o", "{folder}/s.csv"], "must end in .xlsx"),
-        (["--to", "srt", "-o", "{folder}/film.MP4"], "must end in .srt"),
         (["--to", "player", "--film", "{record}", "-o", "{folder}/none/p.html"], "the folder"),
         (["--to", "vtt", "--film", "/nowhere.mp4"], "There is no file"),
         (["--to", "vtt", "--film", "{record}"], "film"),

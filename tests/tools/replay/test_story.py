@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from dataclasses import replace
 from fractions import Fraction
@@ -111,9 +112,31 @@ def test_moments(story: Story) -> None:
     assert span(story, None, None, 3.0) == (0.0, 3.0)
     begin, end = span(story, "1.1", "1.1", 3.0)
     assert 1.2 <= end < 1.5, "the next trick is not shown"
-    for wrong in ("0.1", "2", "1.3", "x", "1.1.1", ""):
-        with pytest.raises(CutError):
-            parse_moment(wrong, story)
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "said"),
+    [
+        ("2.5", None, "--from 2.5: the record has no deal 2 with times; deal 1 has the tricks 1 to 2."),
+        (None, "0.1", "--to 0.1: the record has no deal 0 with times; deal 1 has the tricks 1 to 2."),
+        ("1.10", None, "--from 1.10: deal 1 has no trick 10 with times; it has the tricks 1 to 2."),
+        ("1.0", None, "--from 1.0: deal 1 has no trick 0 with times; it has the tricks 1 to 2."),
+        (None, "x", "--to 'x' is no place in a match: write a deal such as 2, or its trick as 2.5; deal 1 has"),
+        ("1.1.1", None, "--from '1.1.1' is no place in a match"),
+        ("", None, "--from '' is no place in a match"),
+        ("-1", None, "--from '-1' is no place in a match"),
+        ("1.2", "1.1", "--to 1.1 ends before --from 1.2 begins: turn them round."),
+    ],
+)
+def test_moments_that_are_not_there(begin: str | None, end: str | None, said: str, story: Story) -> None:
+    with pytest.raises(CutError, match=re.escape(said)):
+        span(story, begin, end, 3.0)
+
+
+def test_deals_that_are_there_are_named_where_there_are_several(played: Played) -> None:
+    deals = tuple(replace(played.deals[0], number=number) for number in (1, 2, 4))
+    with pytest.raises(CutError, match=re.escape("no deal 3 with times; there are the deals 1 to 2 and 4.")):
+        parse_moment("3", Story(replace(played, deals=deals)))
 
 
 @pytest.mark.parametrize("wrong", ["0", "-1", "nan", "inf", "1/0", "1e9", "", "fast"])
