@@ -29,8 +29,24 @@ def sentence(error: object) -> str:
     return text if text.endswith((".", "!")) else f"{text}."
 
 
+class _Help(argparse.HelpFormatter):
+    """Help whose texts may hold examples: lines that are indented stay as they are."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        filled = super()._fill_text
+        return "\n".join(line if line.startswith(" ") else filled(line, width, indent) for line in text.split("\n"))
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that says in one sentence what is wrong instead of printing all its options."""
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **{"formatter_class": _Help} | options)
+
+    def show_examples(self, lines: Sequence[str]) -> None:
+        """End the help with examples, after what it ends with already."""
+        examples = "\n".join(["Examples:", *(f"  {line}" for line in lines)])
+        self.epilog = f"{self.epilog}\n\n{examples}" if self.epilog else examples
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong on standard error and end with status 2."""

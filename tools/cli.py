@@ -7,6 +7,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import Protocol, cast
 
 from jassvision.models.weights import WeightsError
@@ -32,6 +33,35 @@ COMMANDS: dict[str, tuple[str, str]] = {
 A module may name in `ERRORS` exceptions of its own whose message is for people, such as that of a film that is none.
 """
 
+EXAMPLES: dict[str, tuple[str, ...]] = {
+    "score": (
+        "jassvision score abend.mp4",
+        "jassvision score abend.mp4 --contracts S,O,push:H --dealer north --json abend.json --record abend.jass",
+    ),
+    "live": (
+        "jassvision live --names Anna,Beat,Chiara,Dario --record abend.jass.db",
+        "jassvision live rtsp://camera/stream --host 0.0.0.0",
+        "jassvision live - --record abend.jass.db      (no camera: the game is entered by hand)",
+    ),
+    "replay": (
+        "jassvision replay abend.mp4 abend.json -o replay.mp4 --tighten",
+        "jassvision replay abend.mp4 abend.json -o trick.mp4 --from 2.5 --to 2.5 --style referee --lang en",
+    ),
+    "clips": ("jassvision clips abend.mp4 abend.json --what illegal -o clips",),
+    "export": (
+        "jassvision export abend.json --to xlsx -o abend.xlsx",
+        "jassvision export abend.json --to player --film abend.mp4 -o abend.html",
+    ),
+    "demo": ("jassvision demo",),
+    "check": ("jassvision check abend.jass", "jassvision check abend.json --quiet"),
+    "calibrate": (
+        "jassvision calibrate abend.mp4 -o table.yaml",
+        "jassvision calibrate 0 -o table.yaml --corners 210,90 1080,95 1120,650 170,645 --sides 0.8x0.6",
+    ),
+    "detect": ("jassvision detect table.jpg --draw out", "jassvision detect *.jpg --json cards.json"),
+}
+"""What people type, at the end of a command's help."""
+
 BAD_INPUT = 2
 """Exit status when something that a person gave cannot be used."""
 
@@ -51,8 +81,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     chosen = next((word for word in words if not word.startswith("-")), None)
     parser = Parser(
-        prog="jassvision", description="A camera over a Jass table: which cards lie there, who played them, the score."
+        prog="jassvision",
+        description="A camera over a Jass table: which cards lie there, who played them, the score.",
+        epilog="`jassvision COMMAND --help` says what a command takes; `jassvision demo` shows what comes of it.",
     )
+    parser.add_argument("--version", action="version", version=f"jassvision {version('jassvision')}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     command: Command | None = None
     of_command = parser
@@ -61,6 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if name == chosen:
             command, of_command = cast(Command, importlib.import_module(module)), subparser
             command.add_arguments(subparser)
+            subparser.show_examples(EXAMPLES[name])
     refuse_empty(of_command, words)
     given, unknown = parser.parse_known_args(words)
     of_command.refuse_unknown(unknown)

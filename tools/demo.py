@@ -18,8 +18,8 @@ FILM = "demo/demo.mp4"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `demo`."""
-    add_wishes(parser)
     parser.add_argument("--json", metavar="FILE", help="write the result as JSON; - for standard output")
+    add_wishes(parser)
 
 
 def run(given: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,13 +14,13 @@ from typing import Final
 
 from jassvision.models.weights import THREADS, load_session
 from jassvision.rules.notation import write_notation
-from jassvision.rules.options import Rules
+from jassvision.rules.options import GAMES, Rules
 from jassvision.rules.preset import DEFAULT_PRESET
 from jassvision.rules.seats import parse_seat
 from jassvision.tools.arguments import threads
 from jassvision.tools.places import Places, PlacesError, is_places, places_beside, save_places
 from jassvision.tools.places_kept import PlacesKeeper
-from jassvision.tools.reckoning import AS_DEALT, DealResult, Melds, Reckoning, deal_result, match_record, reckoned
+from jassvision.tools.reckoning import AS_DEALT, NONE, DealResult, Melds, Reckoning, deal_result, match_record, reckoned
 from jassvision.tools.result_json import result_json
 from jassvision.tools.said import SaidContract, codes_of, said_contracts, said_rules, said_weis
 from jassvision.tools.sheet import print_sheet, side_label
@@ -46,6 +46,9 @@ LONG_FILM: Final = 90.0
 
 DAMAGED: Final = "damaged"
 """Kind of disturbance that tells of a film that is cut off or could not be decoded everywhere."""
+
+WEIS: Final = {NONE: "none", "announced": "as they are entered on the page", "FILE": "what a YAML file says"}
+"""What `--weis` may take beside `auto`, in words."""
 
 BAR_STEP: Final = 0.25
 """Seconds between two updates of the bar."""
@@ -87,37 +90,52 @@ class Scored:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `score`."""
-    parser.add_argument("film", help="film file, number of a camera, or address of a stream (rtsp://, http://)")
-    add_wishes(parser)
+    parser.add_argument(
+        "film", metavar="FILM", help="film file, number of a camera, or address of a stream (rtsp://, http://)"
+    )
     parser.add_argument("--json", metavar="FILE", help="write the result as JSON (jassvision/1); - for standard output")
     parser.add_argument("--record", type=Path, metavar="FILE.jass", help="write the match as a record")
-    parser.add_argument("--progress", action="store_true", help="show a progress bar with the running score always")
+    parser.add_argument("--progress", action="store_true", help="show a progress bar for short films too")
     parser.add_argument("--quiet", action="store_true", help="print no sheet")
+    add_wishes(parser)
 
 
-def add_wishes(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments about the game and the table."""
-    parser.add_argument("--game", help="the game (default: that of the rules)")
-    parser.add_argument("--rules", help=f"house rules: a preset or a YAML file (default {DEFAULT_PRESET})")
-    parser.add_argument(
-        "--pack", choices=[*PACKS, AUTO], default=AUTO, help="the pack on the table (default: find out)"
+def add_wishes(parser: argparse.ArgumentParser, weis: Sequence[str] = (NONE, "FILE")) -> None:
+    """Declare the arguments about the game and the table.
+
+    Args:
+        weis: what `--weis` takes beside `auto`, of WEIS.
+    """
+    known = parser.add_argument_group("what is known of the game and the table")
+    known.add_argument("--game", metavar="GAME", help=f"{', '.join(GAMES)} (default: that of the rules)")
+    known.add_argument(
+        "--rules",
+        metavar="RULES",
+        help=f"house rules: a preset or a YAML file (default {DEFAULT_PRESET}; a wrong name lists all presets)",
     )
-    parser.add_argument(
+    known.add_argument(
+        "--pack", choices=[*PACKS, AUTO], default=AUTO, help=f"the pack on the table ({AUTO}, the default: find out)"
+    )
+    known.add_argument(
         "--contracts",
         metavar="S,O,?,push:H",
-        help="the contract of each deal; ? where nobody knows it, push:H where it was pushed to the partner",
+        help="the contract of each deal: D H S C trump, O Obenabe, U Undenufe, ? where nobody knows it, push:H where "
+        "it was pushed to the partner (default: find out from the play)",
     )
-    parser.add_argument("--dealer", metavar="SEAT", help="who deals first (default: find out from the play)")
-    parser.add_argument(
-        "--weis", default=AS_DEALT, metavar="auto|none|FILE", help="Weis and Stöck as dealt, none, or from a file"
+    known.add_argument(
+        "--dealer", metavar="SEAT", help="who deals first, such as north or n (default: find out from the play)"
     )
-    parser.add_argument(
+    known.add_argument(
+        "--weis",
+        default=AS_DEALT,
+        metavar="|".join((AS_DEALT, *weis)),
+        help=f"Weis and Stöck as dealt ({AS_DEALT}, the default), {', or '.join(WEIS[word] for word in weis)}",
+    )
+    known.add_argument(
         "--table", type=Path, metavar="FILE", help="where the table is, as `jassvision calibrate` writes it"
     )
-    parser.add_argument(
-        "--threads", type=threads, metavar="N", default=THREADS, help=f"CPU threads (default {THREADS})"
-    )
-    parser.add_argument("--weights", type=Path, metavar="DIR", help="folder with other networks and their cards")
+    known.add_argument("--threads", type=threads, metavar="N", default=THREADS, help=f"CPU threads (default {THREADS})")
+    known.add_argument("--weights", type=Path, metavar="DIR", help="folder with other networks and their cards")
 
 
 def wishes_of(given: argparse.Namespace) -> Wishes:

@@ -1,6 +1,9 @@
 """What people write behind a command and cannot be meant: one sentence that says how to mend it, status 2, no more."""
 
+import importlib
 import math
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -94,7 +97,7 @@ def test_a_number_that_cannot_be_meant_is_named(words, option, value, tmp_path, 
         (["score", DEMO, "--contract_s", "S"], "no option --contract_s; did you mean --contracts?"),
         (["export", "x.json", "--to", "cvs"], "did you mean csv? choose one of json"),
         (["score", DEMO, "film2.mp4"], "'film2.mp4' is one argument too many"),
-        (["score"], "required: film"),
+        (["score"], "required: FILM"),
         ([], "required: COMMAND"),
         (["score", DEMO, "--threads"], "--threads: expected one argument"),
     ],
@@ -115,6 +118,30 @@ def test_an_option_that_is_empty_is_refused(option, form, capsys):
 
 def test_an_argument_that_is_empty_is_refused(capsys):
     assert "an argument is empty" in refused(capsys, "score", "")
+
+
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_the_help_of_every_command_ends_with_examples_that_are_taken(command, capsys, monkeypatch):
+    with pytest.raises(SystemExit) as end:
+        cli.main([command, "--help"])
+    shown = capsys.readouterr().out
+    assert end.value.code == 0
+    taken = []
+    module = importlib.import_module(cli.COMMANDS[command][0])
+    monkeypatch.setattr(module, "run", lambda given: taken.append(given) or 0)
+    for line in cli.EXAMPLES[command]:
+        assert f"\n  {line}\n" in shown
+        words = shlex.split(re.split(r"\s{4,}", line)[0])
+        assert words[:2] == ["jassvision", command]
+        assert cli.main(words[1:]) == 0
+    assert len(taken) == len(cli.EXAMPLES[command])
+
+
+def test_the_version_is_said(capsys):
+    with pytest.raises(SystemExit) as end:
+        cli.main(["--version"])
+    assert end.value.code == 0
+    assert re.fullmatch(r"jassvision \d+\.\d+\.\S+\n", capsys.readouterr().out)
 
 
 def test_numbers_within_bounds_are_taken():

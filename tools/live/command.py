@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source", nargs="?", default="0", help="camera (a number), stream (rtsp://, http://, udp://) or film; none: -"
     )
-    add_wishes(parser)
+    add_wishes(parser, weis=("announced", NONE))
     parser.add_argument("--names", default="", metavar="A,B,C,D", help="the players, in the order of play from north")
     parser.add_argument("--record", type=Path, metavar="FILE", help="the record; one that exists is gone on with")
     parser.add_argument("--delay", type=float, default=0.0, metavar="SECONDS", help="how late the overlay is")
