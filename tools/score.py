@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -323,5 +324,15 @@ def _write(target: str, text: str, failures: list[str]) -> None:
         return
     try:
         write_whole(Path(target), text.encode("utf-8"))
-    except OSError as error:
-        failures.append(cannot_be_written(target, error))
+    except OSError as error:  # the folder was taken away, or the disk is full, since the film began
+        failures.append(cannot_be_written(target, error) + _kept_elsewhere(Path(target).name, text))
+
+
+def _kept_elsewhere(name: str, text: str) -> str:
+    """Put a result where there is room for it, lest a long look at a film was for nothing; returns what to say."""
+    try:
+        kept = Path(tempfile.mkdtemp(prefix="jassvision-")) / name
+        kept.write_text(text, encoding="utf-8")
+    except OSError:
+        return ""
+    return f" The result is in {kept}."

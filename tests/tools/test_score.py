@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import jsonschema
@@ -215,6 +216,18 @@ def test_score_keeps_where_the_cards_lie_beside_what_it_writes(fake_film, tmp_pa
     places = load_places(tmp_path / "out.places")
     assert belong(load_played(out), places) and places.is_of(film, 100.0, (1280, 720))
     assert cli.main(words) == 0 and load_places(tmp_path / "out.places").ways, "a second time, over the first"
+
+
+def test_a_result_that_cannot_be_written_any_more_is_kept_elsewhere(fake_film, tmp_path, capsys, monkeypatch):
+    played, fake_film.seen = seen_of()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "elsewhere"))
+    (tmp_path / "elsewhere").mkdir()
+    words = ["score", "film.mp4", "--contracts", played.contract, "--quiet", "--json", "/dev/full"]
+    assert cli.main([*words, "--record", str(tmp_path / "match.jass")]) == 2
+    said = capsys.readouterr().err
+    assert "/dev/full cannot be written: No space left on device. The result is in " in said
+    kept = Path(said.rsplit(" in ", 1)[1].strip().rstrip("."))
+    assert load_played(kept).deals and (tmp_path / "match.jass").is_file()
 
 
 def test_of_a_stream_no_places_are_kept(fake_film, tmp_path):
