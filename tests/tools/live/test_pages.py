@@ -165,6 +165,31 @@ def test_contract_and_push_by_keyboard(room: Room) -> None:
     room.console.wait_for_selector(f'[data-contract="{contract}"][aria-pressed="true"]')
 
 
+def test_a_contract_that_nobody_named_is_shown_to_nobody_as_if_it_were(room: Room) -> None:
+    keys = room.console.keyboard
+    keys.press("0")
+    room.console.wait_for_selector("#contract-note.ask")
+    assert state_of(room.session.url)["deal"]["contract_unsure"]
+    assert room.console.locator("#contract [aria-pressed=true]").count() == 0
+    room.board.wait_for_function("() => !document.querySelector('.board-contract-name')")
+    room.overlay.wait_for_selector(".ov-contract", state="detached")
+    keys.press("u")
+    room.overlay.wait_for_selector(".ov-contract")
+
+
+def test_two_cards_are_deleted_by_two_quick_keys(room: Room) -> None:
+    plays = room.lay(2)
+    keys = room.console.keyboard
+    keys.press("Escape")
+    keys.press("x")
+    keys.press("x")
+    room.shows(len(plays) - 2)
+    assert [play["id"] for play in plays_of(room.state)] == [play["id"] for play in plays[:-2]]
+    keys.press("u")
+    keys.press("u")
+    room.shows(len(plays))
+
+
 def test_while_held_nothing_seen_counts(room: Room) -> None:
     before = room.lay(1)
     room.console.keyboard.press(" ")

@@ -88,12 +88,12 @@ function tick(node, side, score) {
 
 function drawContract() {
   const deal = look.deal;
-  keyed(byId("contract"), [deal?.contract, deal?.factor, deal?.pushed, look.pack, look.contractHidden, look.over, lang()], () => {
+  keyed(byId("contract"), [deal?.named, deal?.factor, deal?.pushed, look.pack, look.contractHidden, look.over, lang()], () => {
     if (!deal || look.over) return [];
     if (look.contractHidden) return [el("span", { class: "board-contract-more" }, t("contract.hidden"))];
-    if (!deal.contract) return [el("span", { class: "board-contract-more" }, t("contract.none"))];
+    if (!deal.named) return [el("span", { class: "board-contract-more" }, t("contract.none"))];
     const more = [deal.factor > 1 && t("factor", { n: deal.factor }), deal.pushed && t("contract.pushed")].filter(Boolean);
-    return [suitSign(deal.contract, true), el("span", { class: "board-contract-name" }, contractName(deal.contract)),
+    return [suitSign(deal.named, true), el("span", { class: "board-contract-name" }, contractName(deal.named)),
       el("span", { class: "board-contract-more" }, more.join(" · "))];
   });
 }

@@ -57,6 +57,7 @@ function dealOf(deal, side, keys) {
   }));
   return {
     id: deal.id, number: deal.number, dealer: deal.dealer, forehand: deal.forehand, contract: deal.contract ?? null,
+    named: deal.contract_unsure ? null : deal.contract ?? null, // a guess is asked about, and shown to nobody as if it were said
     given: deal.contract_given ?? true, unsure: deal.contract_unsure, posterior: deal.posterior ?? [],
     pushed: deal.pushed, factor: deal.factor, toAct: deal.to_play ?? null, trickNumber: deal.trick,
     complete: deal.complete, isVoid: deal.void, score: keys.map((key) => deal.score?.[key] ?? 0),

@@ -30,15 +30,15 @@ function drawBug() {
   const bug = byId("bug");
   bug.hidden = !(parts.has("score") || parts.has("contract"));
   const deal = look.deal;
-  const contract = parts.has("contract") && deal?.contract && look.boardMode !== "after_deal" ? deal : null;
+  const contract = parts.has("contract") && deal?.named && look.boardMode !== "after_deal" ? deal : null;
   const sides = parts.has("score") ? look.sides : [];
-  keyed(bug, [sides.map((side) => [side.name, side.score, side.won]), contract && [contract.contract, contract.factor, contract.pushed], worn, look.pack, lang()], () => [
+  keyed(bug, [sides.map((side) => [side.name, side.score, side.won]), contract && [contract.named, contract.factor, contract.pushed], worn, look.pack, lang()], () => [
     worn.logo && parts.has("score") ? el("div", { class: "ov-logo" }, el("img", { src: worn.logo, alt: "" })) : null,
     sides.length > 0 ? el("div", { class: "ov-sides", role: "group", "aria-label": t("score") }, sides.map((side, i) =>
       el("div", { class: side.won ? "ov-side won" : "ov-side", "data-side": i },
         el("span", { class: "ov-side-name" }, side.name), el("span", { class: "ov-side-score" }, side.score)))) : null,
-    contract ? el("div", { class: "ov-contract" }, suitSign(contract.contract, true),
-      el("span", { class: "ov-contract-name" }, contractName(contract.contract)),
+    contract ? el("div", { class: "ov-contract" }, suitSign(contract.named, true),
+      el("span", { class: "ov-contract-name" }, contractName(contract.named)),
       contract.factor > 1 || contract.pushed ? el("span", { class: "ov-contract-more" },
         [contract.factor > 1 && t("factor", { n: contract.factor }), contract.pushed && t("contract.pushed")].filter(Boolean).join(" · ")) : null) : null,
   ]);

@@ -15,6 +15,7 @@ import { enterStoeck, enterWeis } from "./weis.js";
 
 const BOARD_MODES = ["live", "after_trick", "after_deal"];
 const WEIS_MODES = ["auto", "announced", "none"];
+const SHOWN_MS = 1000; // the page shows by then what a command has changed
 
 /** What comes after one of some things, round and round. */
 const after = (things, one) => things[(things.indexOf(one) + 1) % things.length];
@@ -113,11 +114,14 @@ export function consoleKey(event) {
   return true;
 }
 
+const leaving = new Set(); // plays whose deletion is on its way: the next key means the one before
+
 function removePlay() {
-  const play = selectedPlay() ?? playsOf(desk.look.deal).at(-1);
+  const play = selectedPlay() ?? playsOf(desk.look.deal).filter((one) => !leaving.has(one.id)).at(-1);
   if (!play) return;
   if (play.id === desk.selected) select(null);
-  send({ action: "delete", play: play.id });
+  leaving.add(play.id);
+  send({ action: "delete", play: play.id }).then(() => setTimeout(() => leaving.delete(play.id), SHOWN_MS));
 }
 
 /** The list of keys. */

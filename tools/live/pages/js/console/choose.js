@@ -8,7 +8,7 @@ import { desk } from "./desk.js";
 /** Choose a seat: digits in the order of the seats, or the first letter of the seat. */
 export function chooseSeat(title, take) {
   choose(title, desk.look.seats.map((seat) => ({
-    side: seat.side, letter: seatWord(seat.seat)[0].toLowerCase(), content: [seat.name, seatWord(seat.seat)], run: () => take(seat.seat),
+    side: seat.side, letter: seatWord(seat.seat)[0].toLowerCase(), content: seat.given ? [seat.name, seatWord(seat.seat)] : [seat.name], run: () => take(seat.seat),
   })));
 }
 

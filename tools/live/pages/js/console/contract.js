@@ -8,7 +8,7 @@ import { percent } from "./attention.js";
 import { choose } from "./choose.js";
 import { desk, seatName, send } from "./desk.js";
 
-const LIKELY_FROM = 0.05; // a contract less likely than this is not worth a figure
+const LIKELY_FROM = 0.2; // a contract less likely than this is not worth a figure, nor are all when nothing is known
 
 export function drawContract() {
   const { rules, deal, nextDeal, pack } = desk.look;
@@ -25,7 +25,7 @@ export function drawContract() {
 }
 
 function drawButton(contract, i, now) {
-  const on = now.contract === contract;
+  const on = now.contract === contract && !now.unsure;
   const p = now.given ? 0 : now.posterior.find((one) => one.contract === contract)?.p ?? 0;
   return el("button", { type: "button", class: on ? "button contract-button on" : "button contract-button", "aria-pressed": String(on),
     "data-contract": contract, on: { click: () => nameContract(i) } },

@@ -7,6 +7,7 @@ import { isCard } from "../words.js";
 import { cameraText, desk, select } from "./desk.js";
 
 const SOUND_AGE_MS = 60000; // an age beyond this comes from a clock that is set differently
+const LEAST_SCALE = 0.55; // a name of 11 pixels
 const RUNNING = ["seeing", "dark", "covered", "lost", "moved"]; // states in which pictures come
 
 let canvas = null;
@@ -37,13 +38,15 @@ async function show(next, blob) {
 
 function drawBoxes() {
   const { width, height } = canvas;
-  keyed(boxes, [header.boxes, width, height, desk.look?.pack, lang()], () => {
+  // in pixels of the picture: as large as in one of 1280, and never too small to be read on the screen
+  const scale = Math.max(width / 1280, (LEAST_SCALE * width) / Math.max(1, canvas.clientWidth));
+  keyed(boxes, [header.boxes, width, height, Math.round(scale * 20), desk.look?.pack, lang()], () => {
     boxes.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    return header.boxes.map((box) => drawBox(box, width, height));
+    return header.boxes.map((box) => drawBox(box, width, height, scale));
   });
 }
 
-function drawBox(box, width, height) {
+function drawBox(box, width, height, scale) {
   const points = box.corners.map(([x, y]) => [x * width, y * height]);
   const known = isCard(box.card);
   const kind = box.kind === "back" ? "is-back" : box.unsure || (box.kind === "face" && !known) ? "is-unsure" : "";
@@ -52,7 +55,6 @@ function drawBox(box, width, height) {
   if (box.play) group.addEventListener("click", () => select(box.play));
   if (box.kind !== "face") return group;
   const name = known ? `${suitName(box.card[0])} ${rankName(box.card.slice(1))}${box.unsure ? " ?" : ""}` : "?";
-  const scale = width / 1280;
   const x = (Math.min(...points.map((p) => p[0])) + Math.max(...points.map((p) => p[0]))) / 2;
   const y = Math.max(15 * scale, Math.min(...points.map((p) => p[1])) - 15 * scale);
   const wide = (name.length * 9.6 + 16) * scale;

@@ -84,9 +84,9 @@ const isSettled = (verdict) => isCard(verdict.card) && verdict.rule !== "" && !v
 export function drawTrickTitle() {
   const look = desk.look;
   const trick = look.trick ?? look.lastTrick;
-  keyed(byId("trick-title"), [look.deal?.number, trick?.number, look.deal?.contract, look.pack, lang()], () => [
+  keyed(byId("trick-title"), [look.deal?.number, trick?.number, look.deal?.named, look.pack, lang()], () => [
     look.deal ? t("deal.n", { n: look.deal.number }) : "", trick ? ` · ${t("trick.n", { n: trick.number })}` : "",
-    look.deal?.contract ? [" ", suitSign(look.deal.contract), contractName(look.deal.contract)] : "",
+    look.deal?.named ? [" ", suitSign(look.deal.named), contractName(look.deal.named)] : "",
   ]);
 }
 
