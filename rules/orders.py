@@ -14,7 +14,6 @@ from jassvision.rules.cards import (
     BIT,
     CARDS,
     JACK,
-    NINE,
     RANK_CODES,
     SUIT_SETS,
     Card,
@@ -139,8 +138,3 @@ def order_of(trump: Suit | None, *, down: bool = False, points: str = "", family
         beaters.append(over if suit == trump else over | trumps)
     puur = BIT[card_of(trump, JACK)] if trump is not None and family == "jass" else 0
     return Order(trump, down, tuple(worth), tuple(beaters), tuple(strength), trumps, puur)
-
-
-def nell_of(trump: Suit) -> Card:
-    """The Nell, the nine of trump."""
-    return card_of(trump, NINE)

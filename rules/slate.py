@@ -17,9 +17,6 @@ from dataclasses import dataclass
 
 from jassvision.rules.errors import JassError
 
-STROKES = {"hundreds": 100, "fifties": 50, "twenties": 20}
-"""What a stroke stands for, by the field of `Slate`."""
-
 BUNDLE = 5
 """Strokes stand in bundles of five, so that they can be counted at a glance."""
 

@@ -35,8 +35,6 @@ written, without that file, misses some seconds of play and not the evening."""
 MOST_CACHE: Final = 512
 """KiB of the file that SQLite may keep in memory: it is only ever written at its end, and seldom read."""
 
-SOURCES: Final = ("vision", "operator", "rules")
-
 _TABLES: Final = """
 CREATE TABLE events (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

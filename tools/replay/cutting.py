@@ -6,7 +6,6 @@ Everything counts in ticks of the film's own clock, so that a picture keeps its 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -261,11 +260,6 @@ def chapters(story: Story, cut: Cut, deal_word: str, trick_word: str, opening: s
         else:
             found[0] = Chapter(0, found[0].title)
     return found
-
-
-def piece_at(pieces: Sequence[Piece], out: int) -> Piece:
-    """The piece that a tick of the replay lies in."""
-    return pieces[max(0, bisect_right([piece.out for piece in pieces], out) - 1)]
 
 
 def _halts(story: Story, theme: Theme) -> list[tuple[float, Still]]:
