@@ -59,7 +59,11 @@ def rank_of(card: Card) -> Rank:
 
 
 def code(card: Card) -> str:
-    """The code of a card in files, such as `"S10"`; `parse_code` is the way back."""
+    """The code of a card in files, such as `"S10"`; `parse_code` is the way back.
+
+    >>> code(parse_code("S10"))
+    'S10'
+    """
     return CODES[card]
 
 
@@ -68,6 +72,9 @@ def parse_code(text: str) -> Card:
 
     Raises:
         InvalidCardError: the text is no code.
+
+    >>> parse_code("S10")
+    22
     """
     try:
         return _BY_CODE[text]
@@ -83,6 +90,10 @@ def card_set(cards: Iterable[Card | str]) -> CardSet:
     Raises:
         InvalidCardError: one of them is no card.
         DuplicateCardError: one comes twice.
+
+    >>> hand = card_set(["S10", "HA"])
+    >>> codes(hand), parse_code("HA") in cards_in(hand)
+    (['HA', 'S10'], True)
     """
     found = EMPTY
     for card in cards:

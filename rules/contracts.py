@@ -54,6 +54,10 @@ def parse_contract(code: str) -> Contract:
 
     Raises:
         InvalidActionError: there is no such contract.
+
+    >>> from jassvision.rules.cards import parse_code
+    >>> parse_contract("H").order(0).points[parse_code("H9")]  # the Nell
+    14
     """
     try:
         return CONTRACTS[code]

@@ -43,6 +43,12 @@ def describe(rules: Rules, language: str = "de") -> str:
 
     Raises:
         RulesError: the language is not spoken here.
+
+    >>> from jassvision.rules.preset import load_rules
+    >>> print(*describe(load_rules("swisslos_2500"), "en").splitlines()[:3], sep="\\n")
+    Schieber (swisslos_2500)
+    <BLANKLINE>
+    Four play, two against two.
     """
     _check(language)
     groups = (_table(rules), _trump(rules), _legality(rules), counting(rules), ending(rules))

@@ -104,6 +104,15 @@ def legal_cards(hand: CardSet, trick: Sequence[Card], order: Order, rules: Legal
         trick: the cards on the table, the one led first.
         order: the order of this trick.
         rules: the options `undertrump` and `all_trumps`.
+
+    >>> from jassvision.rules.cards import HEARTS, card_set, codes, parse_code
+    >>> from jassvision.rules.options import Rules
+    >>> from jassvision.rules.orders import order_of
+    >>> hand, hearts = card_set(["S6", "HJ", "DA"]), order_of(HEARTS)
+    >>> codes(legal_cards(hand, [parse_code("SK")], hearts, Rules()))  # follow suit, or trump
+    ['HJ', 'S6']
+    >>> codes(legal_cards(hand, [parse_code("HA")], hearts, Rules()))  # nobody has to play the Puur
+    ['DA', 'HJ', 'S6']
     """
     if not trick:
         return hand

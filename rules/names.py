@@ -136,6 +136,9 @@ def parse_card(text: str, *, suits: str | None = None, among: CardSet = PACK_36)
     Raises:
         AmbiguousCardError: several cards fit; the message names them.
         InvalidCardError: no card fits, or the only one that does does not come into question.
+
+    >>> [code(parse_card(text)) for text in ("Schilten Banner", "♠10", "as de pique", "Eichel-Under")]
+    ['S10', 'S10', 'SA', 'CJ']
     """
     return _card_among(text, suits, among)
 

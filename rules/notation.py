@@ -44,7 +44,7 @@ number of its line and reads on. What is written and read again is the same reco
 
 >>> record = read_notation('deal 1 dealer east\\nnorth name O\\n1 north: HA HK\\n2 nort: HQ\\n')
 >>> [str(error) for error in record.errors]
-["line 4: 'nort' is no seat at a table of 4: seats are north, east, south, west"]
+["line 4: 'nort' is no seat at a table of 4: did you mean north? seats are north, east, south, west"]
 >>> print(write_notation(record), end="")
 deal 1 dealer east
 north name O
@@ -112,6 +112,10 @@ def read_notation(text: str, *, strict: bool = False) -> MatchRecord:
 
     Raises:
         NotationError: the text is far too long, or `strict` and something cannot be read.
+
+    >>> record = read_notation("deal 1 dealer north\\nwest name H\\n1 west: S10 S6 SA S9 = east 21\\n")
+    >>> len(record.deals), record.errors
+    (1, ())
     """
     if len(text) > MAX_CHARACTERS:
         raise NotationError(f"{len(text):,} characters are too many for a match: at most {MAX_CHARACTERS:,} are read")
@@ -123,6 +127,12 @@ def write_notation(record: MatchRecord) -> str:
 
     Raises:
         NotationError: something in it cannot be written, such as a comment of two lines.
+
+    >>> record = read_notation("deal 1 dealer north\\nwest name H\\n1 west: S10 S6 SA S9 = east 21\\n")
+    >>> print(write_notation(record), end="")
+    deal 1 dealer north
+    west name H
+    1 west: S10 S6 SA S9 = east 21
     """
     players = _players(record.tags)
     lines = [f"[{_tag_name(name)} {quoted(value)}]" for name, value in record.tags]

@@ -66,6 +66,11 @@ def replay(record: MatchRecord, *, strict: bool = False, as_dealt: bool | None =
 
     Raises:
         RulesError: the house rules in the header do not exist.
+
+    >>> from jassvision.rules.notation import read_notation
+    >>> record = read_notation("deal 1 dealer north\\nwest name H\\n1 west: S10 S6 SA S9 = south 21\\n")
+    >>> print(*replay(record).errors)
+    line 3: trick 1: south won as written, but by the cards it is east
     """
     rules = rules_of_tags(record.tags)
     names = [record.tag(name.capitalize(), name) for name in SEAT_NAMES[rules.players]]
@@ -109,6 +114,11 @@ def audit_record(record: MatchRecord, deal: int) -> tuple[Verdict, ...]:
     Raises:
         NotationError: there is no such deal, or no contract was named in it.
         JassError: what was written contradicts itself.
+
+    >>> from jassvision.rules.notation import read_notation
+    >>> text = "deal 1 dealer north\\nwest name H\\n1 west: S10 D6 SA S9\\n2 east: S7 S8 SK SJ\\n"
+    >>> [(v.trick, v.seat, v.rule) for v in audit_record(read_notation(text), 0) if v.status == "certain"]
+    [(0, 2, '2.3')]
     """
     if not 0 <= deal < len(record.deals):
         raise NotationError(f"there is no deal {deal}: the record has {len(record.deals)}")

@@ -118,6 +118,11 @@ def order_of(trump: Suit | None, *, down: bool = False, points: str = "", family
         down: without trump only: the 6 is highest.
         points: without trump: `"up"`, `"down"` or `"down_old"`; by default that of the direction.
         family: key of `FAMILIES`.
+
+    >>> from jassvision.rules.cards import HEARTS, parse_code
+    >>> order = order_of(HEARTS)
+    >>> order.points[parse_code("HJ")], order.points[parse_code("SJ")]
+    (20, 2)
     """
     table = FAMILIES[family]
     worth, strength = [0] * 36, [0] * 36

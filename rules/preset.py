@@ -60,6 +60,10 @@ def load_rules(name_or_path: str | PathLike[str] = DEFAULT_PRESET, **overrides: 
     Raises:
         RulesError: there is no such preset, file, field or value, or the rules contradict each other; the sentence
             names the field, what is allowed and, for files, the line.
+
+    >>> rules = load_rules("swisslos_2500", target=1500, factors={"swiss": {"O": 4}})
+    >>> rules.game, rules.target, rules.factors["O"]
+    ('schieber', 1500, 4)
     """
     sheet = _sheet(name_or_path)
     for name, value in overrides.items():

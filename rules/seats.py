@@ -42,6 +42,9 @@ def parse_seat(text: str, players: int) -> Seat:
 
     Raises:
         WrongSeatError: nobody sits there.
+
+    >>> parse_seat("west", 4), parse_seat("W", 4)
+    (3, 3)
     """
     names = _names(players)
     word = text.strip().lower()

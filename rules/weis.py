@@ -190,6 +190,11 @@ def best_weis(hand: CardSet, rules: Rules, contract: str) -> tuple[Weis, ...]:
 
     Without card reuse no card counts twice, and a long run may be split where that is worth more (a run of nine in the
     small schedule is 100 and 50). Of equal totals the one with the better single Weis is taken.
+
+    >>> from jassvision.rules.cards import card_set
+    >>> hand = card_set("S9 S10 SJ SQ SK HJ DJ CJ D6".split())
+    >>> [weis.points for weis in best_weis(hand, Rules(), "H")]
+    [200, 100]
     """
     schedule = schedule_of(rules, contract)
     if not schedule.runs:
@@ -254,6 +259,10 @@ def weis_of(cards: CardSet, rules: Rules, contract: str) -> Weis:
 
     Raises:
         IllegalClaimError: they form none under these rules.
+
+    >>> from jassvision.rules.cards import card_set
+    >>> weis_of(card_set(["S9", "S10", "SJ", "SQ"]), Rules(), "H").points
+    50
     """
     schedule = schedule_of(rules, contract)
     for four in _fours(cards, schedule):
@@ -386,6 +395,12 @@ def stoeck_cards(contract: str) -> CardSet:
 
 
 def holds_stoeck(hand: CardSet, contract: str) -> bool:
-    """Whether a hand holds both king and queen of trump."""
+    """Whether a hand holds both king and queen of trump.
+
+    >>> from jassvision.rules.cards import card_set
+    >>> hand = card_set(["HK", "HQ"])
+    >>> holds_stoeck(hand, "H"), holds_stoeck(hand, "O")
+    (True, False)
+    """
     pair = stoeck_cards(contract)
     return pair != EMPTY and hand & pair == pair
