@@ -35,6 +35,8 @@ def said_rules(game: str | None, preset: str | None) -> Rules:
         RulesError: there is no such game or preset, or they are not of the same game.
     """
     if game is not None and game not in GAMES:
+        if game in preset_names():
+            raise RulesError(f"{game} is no game, but house rules of {load_rules(game).game}: give --rules {game}")
         raise RulesError(f"there is no game {game!r}: {did_you_mean(game, GAMES)}choose one of {', '.join(GAMES)}")
     if preset is None:
         fitting = [n for n in (DEFAULT_PRESET, game or "", *preset_names()) if n in preset_names()]
@@ -94,7 +96,9 @@ def said_weis(text: str, rules: Rules) -> str | dict[int, Melds]:
         said = yaml.safe_load(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise RulesError(cannot_be_read(path, error, "--weis takes auto, none, or a file of announcements")) from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise RulesError(f"{path} is no text: --weis takes auto, none, or a file of announcements") from None
+    except yaml.YAMLError as error:
         raise RulesError(f"{path} is no YAML: {' '.join(str(error).split())}") from None
     if not isinstance(said, dict) or not all(isinstance(n, int) and not isinstance(n, bool) for n in said):
         raise RulesError(

@@ -91,6 +91,8 @@ def test_a_number_that_cannot_be_meant_is_named(words, option, value, tmp_path, 
     [
         (["scor", DEMO], "did you mean score? choose one of score, live"),
         (["score", DEMO, "--game", "schiber"], "did you mean schieber? choose one of schieber, coiffeur"),
+        (["score", DEMO, "--game", "molotow_3"], "but house rules of molotow: give --rules molotow_3"),
+        (["score", DEMO, "--weis", DEMO], "is no text: --weis takes"),
         (["score", DEMO, "--rules", "swisslos2500"], "did you mean swisslos_2500? presets are belote"),
         (["score", DEMO, "--pack", "swis"], "did you mean swiss? choose one of swiss, french, auto"),
         (["score", DEMO, "--dealer", "nort"], "did you mean north? seats are north, east, south, west"),
