@@ -1,68 +1,23 @@
 """`jassvision live` as people run it: bad wishes refused in a sentence, and a session that is killed and goes on."""
 
 import json
-import os
 import random
 import re
 import signal
 import socket
-import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
 from jassvision.tools.cli import main
 from jassvision.tools.record import read_record
-
-RUN = "import sys; from jassvision.tools.cli import main; sys.exit(main(sys.argv[1:]))"
-
-
-class Running:
-    """A process of `jassvision live`; `args` as on the command line, `ignored` a signal that it is born to ignore."""
-
-    def __init__(self, folder, *args, ignored=None):
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", RUN, "live", *args, "--port", "0"],
-            cwd=folder,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "OMP_NUM_THREADS": "1"},
-            preexec_fn=None if ignored is None else lambda: signal.signal(ignored, signal.SIG_IGN),
-        )
-        self.lines = []
-        assert self.process.stderr is not None
-        for line in self.process.stderr:
-            self.lines.append(line)
-            found = re.match(r"(?:Overlay  |Overlay \(for OBS\) +)(http://[^/]+)", line)
-            if found:
-                self.url = found[1]
-                break
-        else:
-            raise AssertionError("".join(self.lines))
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(f"{self.url}/healthz", timeout=5)
-                return
-            except OSError:
-                time.sleep(0.05)
-
-    def state(self, view="console"):
-        with urllib.request.urlopen(f"{self.url}/api/v1/state?view={view}", timeout=20) as answer:
-            return json.load(answer)
-
-    def say(self, **command):
-        request = urllib.request.Request(
-            f"{self.url}/api/v1/commands", json.dumps(command).encode(), {"content-type": "application/json"}
-        )
-        with urllib.request.urlopen(request, timeout=20) as answer:
-            return json.load(answer)
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
-        self.process.stderr.close()
+from running import Running
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,9 @@
 """Hours at a stretch: a looped film at speed through eyes, decoder, record and pages' states; memory stays flat.
 
 JASSVISION_SOAK_MINUTES=31 pytest -m slow tests/tools/live/test_soak.py -s
+
+With `-k real_film` it is the program itself, in a process of its own with its networks and a page in a browser; set
+JASSVISION_SOAK_SPEED to play the film faster than it was filmed.
 """
 
 import os
@@ -19,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import gc
 
 import jassvision.tools
+from browsing import open_browser
 from fake_source import ScriptClock
 from jassvision.models.weights import load_session
 from jassvision.tools.live.engine import Engine
@@ -32,6 +36,7 @@ from jassvision.vision.observations import Swept
 from jassvision.vision.reader import Reader
 from jassvision.vision.watch import Watcher
 from remembered import Remembered
+from running import Running
 from scripted import all_seen, opened, scripted_deals
 
 MINUTES = float(os.environ.get("JASSVISION_SOAK_MINUTES", "3"))
@@ -46,9 +51,30 @@ GROWTH_MB = 12.0
 deal that was played stays in memory with its cards and its result, some 50 KB."""
 
 
-def used_mb():
-    """Memory of this process, in megabytes."""
-    for line in Path("/proc/self/status").read_text().splitlines():
+REAL_MINUTES = float(os.environ.get("JASSVISION_SOAK_MINUTES", "1.5"))
+REAL_SPEED = os.environ.get("JASSVISION_SOAK_SPEED", "1")
+REAL_GROWTH_MB = 40.0
+"""What the program may grow by from its fifth minute on: networks and decoders leave some holes behind."""
+
+WARM_MINUTES = 5
+OLDEST_MS = 500
+"""How old the picture on the page may usually be: half of all looks at it."""
+
+LOOPED = f"""
+import sys
+from functools import partial
+from jassvision.tools.cli import main
+from jassvision.tools.live import command
+command.Source = partial(command.Source, loop=True, speed={REAL_SPEED})
+command.SessionClock = partial(command.SessionClock, speed={REAL_SPEED})
+sys.exit(main(sys.argv[1:]))
+"""
+"""The program, but for a film that begins anew when it is over."""
+
+
+def used_mb(process="self"):
+    """Memory of a process (default: this one), in megabytes."""
+    for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("VmRSS"):
             return int(line.split()[1]) / 1024
     raise AssertionError("no VmRSS")
@@ -184,3 +210,51 @@ def _a_page(desk, engine, watching):
             number = found.shot.number
             found.message(engine.plays)
         time.sleep(0.07)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
+def test_the_real_film_all_evening(tmp_path):
+    """The program on the bundled film, again and again, a match each time, looked at by a page in a browser."""
+    film = Path(jassvision.tools.__path__[0]) / "demo" / "demo.mp4"
+    memory, ages, matches, shown = [], [], 0, 0
+    running = Running(tmp_path, str(film), "--record", "a.jass.db", program=LOOPED)
+    try:
+        with open_browser() as browser, browser.visiting(running.url) as visit:
+            page = visit("/")
+            page.wait_for_function("() => document.querySelector('canvas').dataset.number > 0", timeout=120_000)
+            running.say(action="contract", contract="S")
+            left = REAL_MINUTES
+            while left > 0:
+                minute, more = _looked(page, running, min(1.0, left))
+                left -= 1
+                memory.append(used_mb(running.process.pid))
+                ages += minute
+                matches += more
+                pictures = int(page.evaluate("() => document.querySelector('canvas').dataset.number"))
+                assert pictures > shown, "the picture on the page stands still"
+                shown = pictures
+                print(
+                    f"{len(memory)} min: {memory[-1]:.1f} MB; picture {np.median(minute):.0f} ms old, at most"
+                    f" {max(minute)} ms; {pictures} pictures, {running.state()['event']} events, {matches} matches",
+                    flush=True,
+                )
+        assert running.process.poll() is None
+    finally:
+        running.kill()
+    assert np.median(ages) < OLDEST_MS
+    if len(memory) >= 2 * WARM_MINUTES:
+        assert memory[-1] - memory[WARM_MINUTES - 1] < REAL_GROWTH_MB, memory
+
+
+def _looked(page, running, minutes):
+    """How old the picture on the page was each second, in ms, and how many matches were over and begun anew."""
+    ages, matches, end = [], 0, time.monotonic() + 60 * minutes
+    while time.monotonic() < end:
+        page.wait_for_timeout(1000)
+        ages.append(int(page.evaluate("() => document.querySelector('canvas').dataset.age")))
+        if running.state()["match"]["deals_played"]:  # the film is nearly over
+            running.say(action="new_match")
+            running.say(action="contract", contract="S")
+            matches += 1
+    return ages, matches
