@@ -11,6 +11,7 @@ that was killed goes on where it stopped when it opens the same file again.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sqlite3
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from jassvision.rules.errors import JassError
+from jassvision.tools.whole_file import LIVE_RECORD
 
 APPLICATION: Final = 0x4A617373
 """What marks a SQLite file as a record ("Jass" in ASCII)."""
@@ -101,10 +103,16 @@ class Record:
         """
         if path.is_dir():
             raise RecordError(f"{path} is a folder: name a file for the record, such as evening.jass.db")
+        if _is_something_else(path):  # before anything is laid beside it
+            raise RecordError(f"{path} is no record of jassvision: give another --record")
+        was_locked_before = _beside(path).exists()
         lock = _locked(path)
         try:
             connection = _connected(path)
         except BaseException:
+            if not was_locked_before:  # nothing is left beside what is no record
+                with contextlib.suppress(OSError):
+                    _beside(path).unlink()
             lock.close()
             raise
         return cls(path, connection, lock)
@@ -232,6 +240,18 @@ def read_record(path: Path) -> list[Event]:
         connection.close()
 
 
+def _is_something_else(path: Path) -> bool:
+    """Whether a file holds something that is no database at all."""
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            begin = file.read(len(LIVE_RECORD))
+    except OSError:
+        return False  # what is wrong with it is said when it is opened
+    return bool(begin) and begin != LIVE_RECORD
+
+
 def _connected(path: Path) -> sqlite3.Connection:
     connection = None
     try:
@@ -270,10 +290,14 @@ def _check(path: Path, connection: sqlite3.Connection) -> None:
         raise RecordError(f"{path} is damaged ({found}): take a copy of it and begin another record")
 
 
+def _beside(path: Path) -> Path:
+    """The file of the lock: SQLite's own locks on a record are lost when any file handle to it is closed."""
+    return path.with_name(path.name + "-lock")
+
+
 def _locked(path: Path) -> IO[str]:
     """An open file that keeps other processes out; the system lets go of it when the process dies."""
-    # beside the record: SQLite's own locks on the record are lost when any file handle to it is closed
-    beside = path.with_name(path.name + "-lock")
+    beside = _beside(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = beside.open("a+", encoding="utf-8")

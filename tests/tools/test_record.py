@@ -103,6 +103,7 @@ def test_another_file_is_refused(tmp_path, content, sentence):
     with pytest.raises(RecordError, match=sentence):
         Record.open(path)
     assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path], "nothing is left beside it"
 
 
 def test_a_newer_record_and_a_folder_are_refused(tmp_path):
