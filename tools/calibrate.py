@@ -109,8 +109,8 @@ def _run(given: argparse.Namespace) -> int:
     _write(given.output, table_text(table).encode("utf-8"))
     _write(show, _png(drawn))
     print(
-        f"The table, {how}, is in {given.output}. Look at {show}: the seats have to be where the players sit, and the "
-        "small frame as large as a card that lies there."
+        f"The table, {how}, is in {given.output}: give it with --table. Look at {show}: the seats have to be where the "
+        "players sit, and the small frame as large as a card that lies there."
     )
     if cards < FEW_CARDS:
         print("So few cards make it rough: let it watch a longer piece of play, or give the corners with --corners.")

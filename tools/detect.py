@@ -78,6 +78,8 @@ def run(given: argparse.Namespace) -> int:
         _write_json(given.json, {"images": entries}, failures)
     if given.json != "-":
         _print_table(rows)
+        if given.draw is not None and rows:
+            print(f"Drawn into {given.draw}.")
     for failure in failures:
         print(f"jassvision detect: {sentence(failure)}", file=sys.stderr)
     return 2 if failures else 0

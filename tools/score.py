@@ -180,16 +180,20 @@ def finish(scored: Scored, wishes: Wishes, given: argparse.Namespace, console: C
     if not given.quiet:
         print_sheet(console, scored.reckoning, pack=scored.pack, notes=scored.notes)
     failures = [scored.problem] if scored.problem else []
+    written: list[Path] = []
     if given.json:
         result = result_json(scored.reckoning, source=str(given.film), pack=scored.pack, notes=scored.notes)
-        _write(given.json, json.dumps(result, ensure_ascii=False, indent=1) + "\n", failures)
+        written += _write(given.json, json.dumps(result, ensure_ascii=False, indent=1) + "\n", failures)
     if given.record:
-        record = match_record(scored.reckoning.rules, scored.reckoning.deals, [("Film", Path(str(given.film)).name)])
-        _write(str(given.record), write_notation(record), failures)
+        film = Path(str(given.film)).name
+        tags = [("Film", film)] if film.isprintable() else []
+        record = match_record(scored.reckoning.rules, scored.reckoning.deals, tags)
+        written += _write(str(given.record), write_notation(record), failures)
     for failure in failures:
         print(f"jassvision score: {failure}", file=sys.stderr)
-    records = [Path(name) for name in (given.json, given.record) if name and str(name) != "-"]
-    for note in _keep_places(scored.places, [record for record in records if record.is_file()]):
+    if written and not given.quiet:
+        console.print(f"Written: {', '.join(map(str, written))}", highlight=False, markup=False, soft_wrap=True)
+    for note in _keep_places(scored.places, written):
         print(f"jassvision score: {note}", file=sys.stderr)
     if scored.interrupted:
         return INTERRUPTED
@@ -318,21 +322,25 @@ def _clock(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
-def _write(target: str, text: str, failures: list[str]) -> None:
+def _write(target: str, text: str, failures: list[str]) -> list[Path]:
+    """Write a text; returns the file, none where it went elsewhere."""
+    data = text.encode("utf-8", "backslashreplace")  # names of files may hold bytes that are no letters
     if target == "-":
-        print(text, end="")
-        return
+        print(data.decode("utf-8"), end="")
+        return []
     try:
-        write_whole(Path(target), text.encode("utf-8"))
+        write_whole(Path(target), data)
     except OSError as error:  # the folder was taken away, or the disk is full, since the film began
-        failures.append(cannot_be_written(target, error) + _kept_elsewhere(Path(target).name, text))
+        failures.append(cannot_be_written(target, error) + _kept_elsewhere(Path(target).name, data))
+        return []
+    return [Path(target)] if Path(target).is_file() else []
 
 
-def _kept_elsewhere(name: str, text: str) -> str:
+def _kept_elsewhere(name: str, data: bytes) -> str:
     """Put a result where there is room for it, lest a long look at a film was for nothing; returns what to say."""
     try:
         kept = Path(tempfile.mkdtemp(prefix="jassvision-")) / name
-        kept.write_text(text, encoding="utf-8")
+        kept.write_bytes(data)
     except OSError:
         return ""
     return f" The result is in {kept}."

@@ -230,6 +230,20 @@ def test_a_result_that_cannot_be_written_any_more_is_kept_elsewhere(fake_film, t
     assert load_played(kept).deals and (tmp_path / "match.jass").is_file()
 
 
+def test_a_film_may_have_any_name(fake_film, tmp_path, capsys):
+    played, fake_film.seen = seen_of()
+    out, record = tmp_path / "out.json", tmp_path / "match.jass"
+    for name in ("film\udcff.mp4", "film\nof two lines.mp4", 'a "film".mp4'):
+        words = ["score", name, "--contracts", played.contract, "--json", str(out), "--record", str(record)]
+        assert cli.main(words) == 0
+        assert f"Written: {out}, {record}\n" in capsys.readouterr().out
+        assert json.loads(out.read_text(encoding="utf-8"))["source"] == name
+        assert cli.main(["check", str(record), "--quiet"]) == 0
+        assert cli.main(["check", str(out), "--quiet"]) == 0
+    assert cli.main(["score", "film\udcff.mp4", "--contracts", played.contract, "--json", "-", "--quiet"]) == 0
+    assert json.loads(capsys.readouterr().out)["source"] == "film\udcff.mp4"
+
+
 def test_of_a_stream_no_places_are_kept(fake_film, tmp_path):
     played, fake_film.seen = seen_of()
     words = ["score", "rtsp://camera", "--contracts", played.contract, "--json", str(tmp_path / "out.json"), "--quiet"]
