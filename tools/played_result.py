@@ -108,7 +108,7 @@ def _rules(found: Mapping[str, Any]) -> Rules:
         if rules.game == game and side_names(rules) == sides:
             return replace(rules, name=name, **({} if pack is None else {"suits": pack}))
         raise PlayedError(f"nobody plays {game} as the sides {', '.join(sides)}.")
-    named = [preset for preset in (name, game, *preset_names()) if preset in preset_names()]
+    named = [preset for preset in (name, game, DEFAULT_PRESET, *preset_names()) if preset in preset_names()]
     for preset in named:
         rules = load_rules(preset)
         if rules.game == game and side_names(rules) == sides:
