@@ -59,10 +59,11 @@ MARKED: Final = frozenset(("outlines", "arrows", "plates"))
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `replay`."""
-    parser.add_argument("film", type=Path, help="film file")
+    parser.add_argument("film", type=Path, metavar="FILM", help="film file")
     parser.add_argument(
         "record",
         type=Path,
+        metavar="RECORD",
         nargs="?",
         help="its record: JSON of `jassvision score`, a .jass file or a live record (default: score the film now, and "
         "keep the result beside the replay)",
