@@ -71,8 +71,9 @@ def did_you_mean(word: str, words: Iterable[str], form: str = "{} ") -> str:
     >>> did_you_mean("schiber", ["schieber", "coiffeur"])
     'did you mean schieber? '
     """
-    near = difflib.get_close_matches(word.lower(), list(words), n=1)
-    return form.format(f"did you mean {near[0]}?") if near else ""
+    by_letters = {known.lower(): known for known in words}
+    near = difflib.get_close_matches(word.lower(), list(by_letters), n=1)
+    return form.format(f"did you mean {by_letters[near[0]]}?") if near else ""
 
 
 def cannot_be_read(path: object, error: Exception, mend: str) -> str:

@@ -41,6 +41,7 @@ from jassvision.rules.errors import (
     InvalidCardError,
     JassError,
     WrongSeatError,
+    did_you_mean,
 )
 from jassvision.rules.seats import SEAT_NAMES, Seat
 from jassvision.rules.words import (
@@ -210,8 +211,10 @@ def parse_contract_name(text: str, *, suits: str | None = None) -> str:
     if found:
         names = " or ".join(f"{c} ({contract_name(c, suits=suits or 'swiss')})" for c in sorted(found))
         raise InvalidActionError(f"{text!r} may be {names}: write more of it")
+    hint = did_you_mean(text, (contract_name(c, suits=pack) for c in CONTRACTS for pack in ("swiss", "french")))
     raise InvalidActionError(
-        f"{text!r} is no contract: write one of {', '.join(CONTRACTS)}, or a name such as Schilten, Obenabe, Undenufe"
+        f"{text!r} is no contract: {hint}write one of {', '.join(CONTRACTS)}, or a name such as Schilten, Obenabe, "
+        "Undenufe"
     )
 
 
