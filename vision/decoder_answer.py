@@ -13,6 +13,7 @@ from jassvision.rules.cards import EMPTY, Card, CardSet, cards_in, code
 from jassvision.rules.seats import Seat, seat_name
 from jassvision.vision.contract_posterior import ILLEGAL, UNKNOWN, normalised
 from jassvision.vision.decoder_beam import Beam
+from jassvision.vision.decoder_direction import is_reversed
 from jassvision.vision.decoder_lines import MISSED, Cell, Line
 from jassvision.vision.decoder_resolve import settled
 from jassvision.vision.observations import ShownHand
@@ -206,7 +207,8 @@ def answer(
             if closed.sweep >= 0:
                 swept = beam.sweeps[closed.sweep].time_last
         tricks.append(DecodedTrick(leader, plays, winner, confidence, swept))
-    doubted = _doubted_from(beam, best)
+    reverse = is_reversed(beam, best)
+    doubted = -math.inf if reverse else _doubted_from(beam, best)
     tricks = [_doubted(trick, doubted) for trick in _each_once(tricks)]
     forehand = best.tricks()[0][0] if best.tricks() else int(np.argmax(beam.table.first))
     first = [bool(line.tricks()) and line.tricks()[0][0] == forehand for line in lines]
@@ -226,7 +228,7 @@ def answer(
         known_cards(shown),
         min(times, default=0.0),
         max(times, default=0.0),
-        tuple(_notes(beam, best, given, fits, rest)),
+        tuple(_notes(beam, best, given, fits, rest, reverse)),
     )
 
 
@@ -397,7 +399,9 @@ def known_cards(shown: Sequence[ShownHand]) -> dict[Seat, CardSet]:
     return found
 
 
-def _notes(beam: Beam, best: Line, given: str | None, fits: dict[str, float], rest: Claimed | None) -> list[str]:
+def _notes(
+    beam: Beam, best: Line, given: str | None, fits: dict[str, float], rest: Claimed | None, reverse: bool
+) -> list[str]:
     laws = beam.laws
     notes = []
     fitting = max(fits, key=lambda code: fits[code])
@@ -413,6 +417,11 @@ def _notes(beam: Beam, best: Line, given: str | None, fits: dict[str, float], re
     ]
     if missed:
         notes.append(f"not seen: {', '.join(missed)}")
+    if reverse:
+        notes.append(
+            f"the cards did not come round the table {laws.rules.direction}, so who played is in doubt: "
+            "turn off the mirroring of the camera, or say the direction of play in the house rules"
+        )
     if len(best.extras) > FEW_EXTRAS:
         faces = [beam.table.sightings[i].candidates for i in best.extras]
         names = [code(c[0][0]) for c in faces if c]

@@ -30,6 +30,9 @@ SETTLE_SECONDS = 0.30
 MEMORY_SECONDS = 4.0
 """How long the shapes of hands are kept, to tell where a card came from."""
 
+LIGHTEST = 99.5
+"""Per cent of the pixels that are darker than the lightest things in a picture: a small card covers more."""
+
 RIM = 0.015
 """Share of the longest side within which a shape touches the rim of the picture."""
 
@@ -70,14 +73,14 @@ class Motion:
         active: (h, w) bool, where something moves.
         share: part of the picture that moves.
         quiet: seconds since anything moved anywhere.
-        brightness: mean brightness of the picture, 0 to 255.
+        brightest: brightness of the lightest things in the picture, 0 to 255: cards are white, whatever they lie on.
     """
 
     time: float
     active: NDArray[np.bool_]
     share: float
     quiet: float
-    brightness: float
+    brightest: float
 
 
 class MotionGate:
@@ -108,7 +111,7 @@ class MotionGate:
         """Compare a small YCbCr picture (h, w, 3) with the one before it."""
         if self._before is None or self._before.shape != small.shape:
             self.restart(small, time)
-            return Motion(time, np.zeros(small.shape[:2], np.bool_), 0.0, 0.0, float(small[..., 0].mean()))
+            return Motion(time, np.zeros(small.shape[:2], np.bool_), 0.0, 0.0, _brightest(small))
         before = self._before
         gain = light_gain(before, small)
         if abs(gain - 1) > 0.01:
@@ -128,7 +131,7 @@ class MotionGate:
         self._before, self._time = small, time
         self._remember(small, active, time)
         share = float(active.mean())
-        return Motion(time, active, share, time - self._last_motion, float(small[..., 0].mean()))
+        return Motion(time, active, share, time - self._last_motion, _brightest(small))
 
     def restart(self, small: NDArray[np.uint8], time: float) -> None:
         """Take this picture for the picture at rest, as at the beginning or after the camera was moved."""
@@ -191,6 +194,10 @@ def shapes_of(foreground: NDArray[np.bool_], time: float) -> Shapes:
                 crossing = (float(columns.mean()), float(rows.mean()))
         found.append(Reach(label, crossing, count // rim, (float(centres[label][0]), float(centres[label][1])), area))
     return Shapes(time, labels.astype(np.int16), tuple(found))
+
+
+def _brightest(small: NDArray[np.uint8]) -> float:
+    return float(np.percentile(small[::2, ::2, 0], LIGHTEST))
 
 
 def _without_specks(active: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -13,8 +13,15 @@ from jassvision.vision.registration import LEAST_SHIFT, grey_of, largest_shift, 
 from jassvision.vision.track import Track
 from numpy.typing import NDArray
 
-DARK = 24.0
-"""Mean brightness, of 255, below which nothing can be seen; video black is 16."""
+DARK = 44.0
+"""Brightness, of 255, of the lightest things in a picture below which nothing can be seen; video black is 16."""
+
+DIMMED = 0.7
+"""Light, as a share of the strongest so far, above which it is the table that is black, and nothing lies on it."""
+
+STILL_SHARE, FEWEST_STEPS = 0.02, 150
+"""Share of the pictures in which nothing moves below which the camera itself never stood still, and of how many: at a
+table it is about half, and hands rest even in the briskest game."""
 
 COVERED_SHARE, COVERED_SECONDS = 0.75, 1.4
 """Share of the picture that is not the table, and for how long, until the view counts as covered."""
@@ -53,6 +60,13 @@ class Steadiness:
         self._settled = True
         self._strange_since: float | None = None
         self._checked_at = -1.0
+        self._light: float | None = None
+        self._steps = self._still = 0
+
+    @property
+    def restless(self) -> bool:
+        """Whether something moved in all pictures so far: then nobody held the camera still."""
+        return self._steps >= FEWEST_STEPS and self._still < STILL_SHARE * self._steps
 
     @property
     def strange(self) -> bool:
@@ -75,9 +89,11 @@ class Steadiness:
         """
         found: list[Observation] = []
         time = motion.time
+        self._steps += 1
+        self._still += not motion.share
         if motion.share:
             self._settled = False
-        if motion.brightness < DARK:
+        if self._is_dark(motion, gate):
             if self._why != "dark":
                 self.blind, self._why = True, "dark"
                 found.append(Disturbed("dark", time, "It is too dark to see the cards."))
@@ -109,6 +125,12 @@ class Steadiness:
         moved = cv2.warpPerspective(bare, there, size, flags=cv2.INTER_LINEAR)
         inside = cv2.warpPerspective(np.full(bare.shape[:2], 255, np.uint8), there, size) > 250
         return np.where(inside[..., None], moved, now).astype(np.uint8)
+
+    def _is_dark(self, motion: Motion, gate: MotionGate) -> bool:
+        if motion.brightest >= DARK:
+            self._light = max(self._light or 0.0, gate.light)
+            return False
+        return self._light is None or gate.light < DIMMED * self._light
 
     def _covered(self, small: NDArray[np.uint8], bare: NDArray[np.uint8] | None, time: float) -> list[Observation]:
         if bare is None or 0 <= time - self._checked_at < COVERED_EVERY:

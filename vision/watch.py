@@ -73,6 +73,9 @@ LARGEST_AREAS = 3.0
 NO_CARD = "No card was seen: film from above, so that a card is at least 40 pixels long, in good light."
 """What is said where there is nothing to be told."""
 
+RESTLESS = "The picture never stood still: put the camera on a stand or a beam, not on the table or in a hand."
+"""What is said where the camera moves all the time: cards are looked for when they are at rest."""
+
 
 class Reading(Protocol):
     """What reads cards: `Reader`, or something like it in tests."""
@@ -264,6 +267,10 @@ class Watcher:
             found += self.play.finish(self._now, self.table, self.pack)
             self._cards_seen += sum(isinstance(o, SeenCard | ShownHand) for o in found)
         problem = self._packs.problem() if self._cards_seen else NO_CARD
+        if self.steadiness.restless and self._cards_seen:
+            notes = (*notes, RESTLESS)
+        elif self.steadiness.restless:
+            problem = RESTLESS
         found.append(Ended(self._now, notes, problem))
         return [self._scaled(o) for o in found]
 

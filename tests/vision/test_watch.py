@@ -17,7 +17,7 @@ from jassvision.vision.frames import Film, FilmError, Frame
 from jassvision.vision.observations import Disturbed, Ended, Observation, SeenCard, ShownHand, Swept, Withdrawn
 from jassvision.vision.registration import largest_shift
 from jassvision.vision.table import TableError, table_from_cards, table_from_corners
-from jassvision.vision.watch import Watcher, watch
+from jassvision.vision.watch import RESTLESS, Watcher, watch
 
 WH = (640, 360)
 MIDDLE = np.array([320.0, 180.0])
@@ -337,6 +337,36 @@ def test_darkness_is_told_and_the_cards_outlast_it() -> None:
     seen = told(scene)
     assert [o.kind for o in seen if isinstance(o, Disturbed)] == ["dark", "recovered"]
     assert [card for _, card in plays(seen)] == ["S6", "SA", "DK", "H10"]
+
+
+@pytest.mark.parametrize("cloth", (0, 18, 45))
+def test_a_black_cloth_is_not_darkness(cloth: int) -> None:
+    scene = Scene()
+    scene.wood = np.full_like(scene.wood, cloth)
+    end = scene.trick("S6 SA DK H10", "south", 1.2, "east")
+    scene.trick("C6 CA HK D10", "east", end + 1, "north")
+    seen = told(scene)
+    # before anything else was seen, nobody knows whether it is the cloth that is black
+    assert all(o.time < 1.2 for o in seen if isinstance(o, Disturbed))
+    assert [card for _, card in plays(seen)] == ["S6", "SA", "DK", "H10", "C6", "CA", "HK", "D10"]
+    assert [len(sweep.tracks) for sweep in kinds(seen, Swept) if isinstance(sweep, Swept)] == [4, 4]
+
+
+class HeldInAHand(Scene):
+    """The same, with a camera that sways."""
+
+    def draw(self) -> np.ndarray:
+        way = 9 * np.array([np.sin(self.now * 9), np.cos(self.now * 7)])
+        return np.roll(super().draw(), (round(way[1]), round(way[0])), (0, 1))
+
+
+def test_a_camera_that_never_stands_still_is_said() -> None:
+    scene = HeldInAHand()
+    for start in (1.0, 8.0):
+        scene.trick("S6 SA DK H10" if start < 5 else "C6 CA HK D10", "south", start, "east")
+    (end,) = kinds(told(scene), Ended)
+    assert isinstance(end, Ended)
+    assert RESTLESS in (end.problem, *end.notes)
 
 
 def test_what_the_finder_sees_on_the_bare_table_outlasts_the_sweep_and_is_withdrawn() -> None:
