@@ -14,7 +14,7 @@ from jassvision.tools.replay.proof_words import proof_text
 from jassvision.tools.replay.score_board import readable_on
 from jassvision.tools.replay.screen_words import rule_text
 from jassvision.tools.replay.story import Laid, MeldStory, Story
-from jassvision.tools.replay.table_marks import TableMarks
+from jassvision.tools.replay.table_marks import Box, TableMarks, around, shared_pixels
 
 MELD_SECONDS: Final = 3.6
 """Seconds for which a Weis or Stöck is shown."""
@@ -105,20 +105,39 @@ class PopUps:
         kit = self.kit
         share = min(ease(age / 0.35), ease(left / 0.3))
         patch = self._verdict(laid, verdict)
-        width, height = kit.size_wh
-        corners = self.marks.hole(laid)
         found = [Layer(self._dark(laid), 0, 0, share)] if frozen else []
+        (x, y), (across, down) = self._spot(laid, patch.size_wh)
         slide = (1 - share) * kit.px(80)
+        return [*found, Layer(patch, int(x + across * slide), int(y + down * slide), share)]
+
+    def _spot(self, laid: Laid, size_wh: tuple[int, int]) -> tuple[tuple[float, float], tuple[int, int]]:
+        """Where a panel that explains a play hides least of the cards, and the direction from which it comes.
+
+        It stands at the side, in portrait at the foot or the head; where it would hide cards, at the very edge.
+        """
+        kit, (width, height), (wide, high) = self.kit, self.kit.size_wh, size_wh
+        shadow, edge = kit.px(PANEL_SHADOW), kit.px(8)
+        corners = self.marks.hole(laid)
         if width < height:
-            x, y = (width - patch.size_wh[0]) / 2, kit.safe[3] - patch.size_wh[1] + kit.px(22) + slide
-            if corners is not None and corners[:, 1].max() > y:
-                y = max(kit.safe[1] - kit.px(22), corners[:, 1].min() - patch.size_wh[1] - kit.px(60)) - slide
+            x = (width - wide) / 2
+            spots = [((x, y), (0, 1)) for y in (kit.safe[3] - high + shadow, height - high + shadow - edge)]
+            spots += [((x, y), (0, -1)) for y in (kit.safe[1] - shadow, edge - shadow)]
         else:
+            y = (height - high) / 2
+            spots = [((x, y), (1, 0)) for x in (kit.safe[2] - wide + shadow, width - wide + shadow - edge)]
+            left = [((x, y), (-1, 0)) for x in (kit.safe[0] - shadow, edge - shadow)]
             on_right = corners is None or corners[:, 0].mean() < width * 0.52
-            right = kit.safe[2] - patch.size_wh[0] + kit.px(22)
-            x = right + slide if on_right else kit.safe[0] - kit.px(22) - slide
-            y = (height - patch.size_wh[1]) / 2
-        return [*found, Layer(patch, int(x), int(y), share)]
+            spots = spots + left if on_right else left + spots
+        others = self.marks.boxes_about(laid)
+        own = [] if corners is None else [around(corners)]
+
+        def hidden(spot: tuple[tuple[float, float], tuple[int, int]]) -> float:
+            (x, y), _ = spot
+            panel = (x + shadow, y + shadow, wide - 2 * shadow, high - 2 * shadow)
+            most = sum(shared_pixels(box, panel) for box in own)  # the play itself is what it is all about
+            return 100 * most + sum(shared_pixels(box, panel) for box in others)
+
+        return min(spots, key=hidden)
 
     def _dark_drawn(self, laid: Laid) -> Patch:
         """The whole picture darkened, but for the card."""
@@ -132,7 +151,8 @@ class PopUps:
 
     def _verdict_drawn(self, laid: Laid, verdict: Illegal) -> Patch:
         kit, px = self.kit, self.kit.px
-        width = min(px(600), (kit.safe[2] - kit.safe[0]) * 0.96)
+        portrait = kit.size_wh[0] < kit.size_wh[1]  # there is less room above and below the cards than beside them
+        width = min(px(1000 if portrait else 600), (kit.safe[2] - kit.safe[0]) * 0.96)
         inner, pad, font = width - px(56), px(PANEL_SHADOW), kit.theme.font
         reason = wrapped(rule_text(verdict.rule, verdict.reason, kit.language), px(30), MEDIUM, inner, font)
         proof = wrapped(proof_text(verdict.proof, kit.suits, kit.language), px(27), REGULAR, inner, font)
@@ -224,8 +244,7 @@ class PopUps:
 
     def _corner(self, *, clock: bool) -> float:
         """How much of the right upper corner the logo and the clock take."""
-        theme, px = self.kit.theme, self.kit.px
-        return (px(LOGO + 14) if theme.logo is not None else 0.0) + (px(64) if clock and theme.shows("clock") else 0.0)
+        return _corner_height(self.kit, clock=clock)
 
     def _clock_drawn(self, text: str) -> Patch:
         return self._note(text, self.kit.colour("panel"), self.kit.colour("ink"), self.kit.px(28))
@@ -236,3 +255,14 @@ class PopUps:
         sheet.panel((0, 0, sheet.width, height), ground, max(0.85, self.kit.theme.opacity), size * 0.4)
         sheet.text(sheet.width / 2, height * 0.68, text, size, ink, MEDIUM, "centre")
         return sheet.patch()
+
+
+def corner_box(kit: Kit) -> Box:
+    """Left, top, width and height of the logo and the clock in the right upper corner."""
+    widest = max(kit.px(2.2 * LOGO), text_width("88:88.8   88.8", kit.px(28), MEDIUM, kit.theme.font) + kit.px(28))
+    return kit.safe[2] - widest, kit.safe[1], widest, _corner_height(kit, clock=True)
+
+
+def _corner_height(kit: Kit, *, clock: bool) -> float:
+    logo = kit.px(LOGO + 14) if kit.theme.logo is not None else 0.0
+    return logo + (kit.px(64) if clock and kit.theme.shows("clock") else 0.0)

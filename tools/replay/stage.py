@@ -12,7 +12,7 @@ from jassvision.tools.played_facts import Illegal, Played
 from jassvision.tools.replay.kit import LOGO, Kit
 from jassvision.tools.replay.mixing import Layer
 from jassvision.tools.replay.patches import Patch
-from jassvision.tools.replay.pop_ups import PANEL_SHADOW, PopUps
+from jassvision.tools.replay.pop_ups import PANEL_SHADOW, PopUps, corner_box
 from jassvision.tools.replay.score_board import ScoreBoard
 from jassvision.tools.replay.story import Laid, Story
 from jassvision.tools.replay.table_marks import Box, TableMarks, shared_pixels
@@ -74,8 +74,10 @@ class Stage:
         self.score = ScoreBoard(self.kit, self.story)
         self.strip = TrickStrip(self.kit, self.story)
         elements = (("strip", self.strip.box), ("score", self.score.box))
-        reserved = tuple(box for element, box in elements if theme.shows(element))
-        self.marks = TableMarks(self.kit, self.story, ways, reserved)
+        reserved = [box for element, box in elements if theme.shows(element)]
+        if theme.logo is not None or theme.shows("clock"):
+            reserved.append(corner_box(self.kit))
+        self.marks = TableMarks(self.kit, self.story, ways, tuple(reserved))
         self.pop_ups = PopUps(self.kit, self.story, self.marks)
         self.titles = TitleCards(self.kit)
         freeze = theme.seconds["freeze"] if theme.shows("freeze") else 0.0
@@ -105,7 +107,12 @@ class Stage:
         if still is not None and still.laid is not None and still.laid.illegal is not None:
             verdict = self.pop_ups.verdict_layers(still.laid, still.laid.illegal, age, still.seconds - age, frozen=True)
         panels = [_inner(layer, self.kit.px(PANEL_SHADOW)) for layer in verdict[-1:]]
-        found = self.marks.layers(time, panels)
+        small: list[Layer] = []
+        if theme.shows("possible"):
+            small += self.pop_ups.warning_layers(time)
+        if theme.shows("melds") and still is None and not verdict:  # there is room for one panel only
+            small += self.pop_ups.meld_layers(time)
+        found = self.marks.layers(time, [*panels, *(_inner(layer, 0.0) for layer in small)])
         if theme.shows("strip"):
             found += _beneath(self.strip.layers(time), panels, verdict)
         if theme.shows("score"):
@@ -114,11 +121,7 @@ class Stage:
             found.append(Layer(self._logo_patch(), 0, 0, 0.9))
         if theme.shows("clock"):
             found += self.pop_ups.clock_layers(time, self._where(time))
-        if theme.shows("possible"):
-            found += self.pop_ups.warning_layers(time)
-        if theme.shows("melds") and still is None and not verdict:  # there is room for one panel only
-            found += self.pop_ups.meld_layers(time)
-        return found + verdict
+        return found + small + verdict
 
     def running_verdict(self, time: float) -> list[Layer]:
         """An illegal play explained beside the running film, until its time is up or the next one wants the room."""

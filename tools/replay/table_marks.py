@@ -54,6 +54,12 @@ COMPASS: Final = {
 }
 """Directions in the picture by the names of the seats."""
 
+HEAD, LEAST_SHAFT, LONGEST_SHAFT = 44.0, 24.0, 120.0
+"""Design pixels: length of an arrow's head, and of its shaft at least and at most."""
+
+HEAD_WIDE: Final = 0.72
+"""Half the width of an arrow's head as a share of its length."""
+
 ROUND: Final = 0.07
 """Radius of a card's corners as a share of its width."""
 
@@ -78,10 +84,11 @@ class TableMarks:
         self._outline = lru_cache(maxsize=256)(self._outline_drawn)
         self._plate = lru_cache(maxsize=256)(self._plate_drawn)
         self._arrow = lru_cache(maxsize=64)(self._arrow_drawn)
+        self._arrow_place = lru_cache(maxsize=64)(self._arrow_placed)
         self._plates = lru_cache(maxsize=64)(self._plates_placed)
 
     def layers(self, time: float, panels: Sequence[Box] = ()) -> list[Layer]:
-        """The marks of a moment; no name plates where panels cover them."""
+        """The marks of a moment; no name plates and no arrows where panels would cover them."""
         trick = self.story.trick_at(time)
         if trick is None:
             return []
@@ -100,7 +107,9 @@ class TableMarks:
                 found.append(Layer(patch, x, y, share))
         if theme.shows("arrows"):
             for laid in lying[-1:]:
-                found += self._arrow_layers(laid, time, left[laid.seat])
+                box = self._arrow_box(laid, *self._arrow_place(laid)[:2])
+                if not any(shared_pixels(box, panel) for panel in panels):
+                    found += self._arrow_layers(laid, time, left[laid.seat])
         if theme.shows("plates"):
             places = self._plates(trick)
             for laid in lying:
@@ -131,6 +140,15 @@ class TableMarks:
     def hole(self, laid: Laid) -> Points | None:
         """Where a play's card came to rest, None when nobody saw it."""
         return self.corners.get(_key(laid))
+
+    def boxes_about(self, laid: Laid) -> list[Box]:
+        """Where the cards of a play's trick and of the next one lie, as boxes."""
+        tricks = self.story.tricks
+        number = next(
+            (i for i, t in enumerate(tricks) if (t.deal.number, t.trick.number) == (laid.deal, laid.trick)), 0
+        )
+        cards = [each for trick in tricks[number : number + 2] for each in trick.laid]
+        return [around(self.corners[_key(each)]) for each in cards if _key(each) in self.corners]
 
     # Outlines --------------------------------------------------------------------------------------------------------
 
@@ -222,7 +240,7 @@ class TableMarks:
             return []
         patch, x, y = self._arrow(laid)
         share = min(left, ease(age / 0.25), max(0.0, (ARROW_SECONDS - age) / 0.35))
-        back = self.towards.get(laid.seat, np.array([0.0, 1.0])) * (1 - ease(age / 0.45)) * self.kit.px(90)
+        back = self.towards.get(laid.seat, np.array([0.0, 1.0])) * (1 - ease(age / 0.45)) * self._arrow_place(laid)[3]
         back = back + self._moved(laid, time)
         return [Layer(patch, int(x + back[0]), int(y + back[1]), share)]
 
@@ -234,40 +252,79 @@ class TableMarks:
 
     def _cramped(self, laid: Laid) -> bool:
         """Whether arrow and plate have no room beside each other: then the plate comes when the arrow has gone."""
+        return self._arrow_place(laid)[2]
+
+    def _arrow_placed(self, laid: Laid) -> tuple[Points, float, bool, float]:
+        """The tip of an arrow, the length of its shaft, whether it takes the place of the plate, and how far it comes
+        from."""
+        px, clear = self.kit.px, self._clear(laid)
+        tip, length = self._arrow_spot(laid, clear)
+        cramped = length < px(LEAST_SHAFT + 16)
+        if cramped:
+            tip, length = self._arrow_spot(laid, 0.0)
+        out = self.towards.get(laid.seat, np.array([0.0, 1.0]))
+        ways = [px(way) for way in (90, 60, 30) if not self._hidden(self._arrow_box(laid, tip + out * px(way), length))]
+        return tip, length, cramped, max(ways, default=0.0)
+
+    def _hidden(self, box: Box) -> float:
+        """Pixels of a box that lie behind panels."""
+        return sum(shared_pixels(box, other) for other in self.reserved)
+
+    def _arrow_spot(self, laid: Laid, clear: float) -> tuple[Points, float]:
+        """Where the tip of an arrow points, and how long its shaft is, so that it hides behind nothing.
+
+        It is as long as there is room for between the card and the edge of the safe area or the next panel; where there
+        is none, it lies over the card.
+
+        Args:
+            clear: pixels to leave free beside the card.
+        """
         px, corners = self.kit.px, self.corners[_key(laid)]
         out, middle = self.towards.get(laid.seat, np.array([0.0, 1.0])), corners.mean(axis=0)
-        reach = float(np.abs((corners - middle) @ out).max())
-        wide = text_width(self.kit.seat(laid.seat), px(29), BOLD, self.kit.theme.font) + px(34)
-        return self._room(middle + out * (reach + self._clear(laid)), out, (wide, px(48))) < px(44 + 40)
+        tip = middle + out * (float(np.abs((corners - middle) @ out).max()) + clear + px(2))
+        side, least = np.array([-out[1], out[0]]), px(LEAST_SHAFT)
+        tries = [(tip, float(length)) for length in np.linspace(px(LONGEST_SHAFT), least, 13)]
+        for back in np.arange(0, np.ptp(corners @ out) + clear + px(120), px(8)):
+            tries += [(tip - out * back + side * px(aside), least) for aside in (0, 24, -24, 48, -48)]
 
-    def _room(self, tip: Points, out: Points, pill_wh: tuple[float, float]) -> float:
-        """How far from a point in a direction a name may begin without leaving the safe area."""
+        def hidden(spot: tuple[Points, float]) -> float:
+            box = self._arrow_box(laid, *spot)
+            return self._outside(box) + self._hidden(box)
+
+        return next((spot for spot in tries if hidden(spot) < 1), None) or min(tries, key=hidden)
+
+    def _pill(self, laid: Laid) -> tuple[float, float]:
+        """Width and height of the name at the end of an arrow."""
+        px = self.kit.px
+        return text_width(self.kit.seat(laid.seat), px(29), BOLD, self.kit.theme.font) + px(34), px(48)
+
+    def _arrow_box(self, laid: Laid, tip: Points, length: float) -> Box:
+        """Left, top, width and height of an arrow with the name at its end, and a little room about it."""
+        out, (wide, high) = self.towards.get(laid.seat, np.array([0.0, 1.0])), self._pill(laid)
+        end = tip + out * (self.kit.px(HEAD) + length)
+        pill = end + out * (abs(out[0]) * wide / 2 + abs(out[1]) * high / 2)
+        half, neck = np.array([wide, high]) / 2, tip + out * self.kit.px(HEAD)
+        barb = np.array([-out[1], out[0]]) * self.kit.px(HEAD) * HEAD_WIDE
+        left, top, across, down = around(np.array([tip, neck + barb, neck - barb, pill - half, pill + half]))
+        rim = self.kit.px(8)
+        return left - rim, top - rim, across + 2 * rim, down + 2 * rim
+
+    def _outside(self, box: Box) -> float:
+        """Pixels of a box outside of what every screen shows."""
         left, top, right, bottom = self.kit.safe
-        found = float("inf")
-        for axis, (low, high) in enumerate(((left, right), (top, bottom))):
-            if abs(out[axis]) > 0.05:
-                edge = high if out[axis] > 0 else low
-                found = min(found, (edge - tip[axis]) / out[axis] - pill_wh[axis])
-        return found
+        return box[2] * box[3] - shared_pixels(box, (left, top, right - left, bottom - top))
 
     def _arrow_drawn(self, laid: Laid) -> tuple[Patch, int, int]:
         """An arrow from a player towards the card, the player's name at its end."""
         kit, px = self.kit, self.kit.px
-        corners = self.corners[_key(laid)]
         out = self.towards.get(laid.seat, np.array([0.0, 1.0]))
         side = np.array([-out[1], out[0]])
-        middle = corners.mean(axis=0)
-        reach = float(np.abs((corners - middle) @ out).max())
-        half, head = px(15), px(44)
-        name, size = kit.seat(laid.seat), px(29)
-        wide, high = text_width(name, size, BOLD, kit.theme.font) + px(34), px(48)
-        tip = middle + out * (reach + (0.0 if self._cramped(laid) else self._clear(laid)) + px(2))
-        room = self._room(tip, out, (wide, high)) - head
-        length = min(px(120), max(px(24), room))
-        tip = tip - out * max(0.0, length - room)  # a card near the edge: rather over the card than out of the picture
+        half, head = px(15), px(HEAD)
+        name, size, (wide, high) = kit.seat(laid.seat), px(29), self._pill(laid)
+        tip, length = self._arrow_place(laid)[:2]
         neck, tail = tip + out * head, tip + out * (head + length)
-        outline = [tip, neck + side * head * 0.72, neck + side * half, tail + side * half * 0.4]
-        outline += [tail - side * half * 0.4, neck - side * half, neck - side * head * 0.72]
+        outline = [tip, neck + side * head * HEAD_WIDE, neck + side * half, tail + side * half * 0.4]
+        outline += [tail - side * half * 0.4, neck - side * half, neck - side * head * HEAD_WIDE]
         colour = kit.theme.side(kit.played.side_of(laid.seat))
         pill = tail + out * (abs(out[0]) * wide / 2 + abs(out[1]) * high / 2)
         box = np.array([pill - np.array([wide / 2, high / 2]), pill + np.array([wide / 2, high / 2])])
@@ -286,6 +343,12 @@ class TableMarks:
         sheet.panel((*left_up, wide, high), colour, 1.0, high / 2)
         sheet.text(left_up[0] + wide / 2, left_up[1] + high * 0.7, name, size, readable_on(colour), BOLD, "centre")
         return sheet.patch(), x, y
+
+
+def around(points: Points) -> Box:
+    """The box round some points."""
+    low, size = points.min(axis=0), np.ptp(points, axis=0)
+    return float(low[0]), float(low[1]), float(size[0]), float(size[1])
 
 
 def shared_pixels(box: Box, other: Box) -> float:

@@ -7,12 +7,15 @@ from typing import Final
 
 from jassvision.tools.replay.kit import CARD_SHAPE, Kit, ease
 from jassvision.tools.replay.mixing import Layer
-from jassvision.tools.replay.patches import BOLD, MEDIUM, REGULAR, Patch, Sheet
+from jassvision.tools.replay.patches import BOLD, MEDIUM, REGULAR, Patch, Sheet, text_width
 from jassvision.tools.replay.story import Story, TrickStory
 from jassvision.tools.replay.theme import Colour
 
 CARD, GAP, LABEL, SIDE = 158.0, 14.0, 25.0, 118.0
 """Design pixels: height of a card, gap between two, letters below, width of the text on either side."""
+
+LEAST_LETTERS: Final = 11.0
+"""Pixels of letters that can just be read."""
 
 EDGE: Final = 24.0
 """Design pixels round a card for its shadow, its rim and the mark of doubt."""
@@ -42,12 +45,17 @@ class TrickStrip:
         """A length of the design in pixels, smaller where the strip would not fit."""
         return self.kit.px(design) * self.shrink
 
+    def letters(self, design: float, text: str = "", room: float = float("inf")) -> float:
+        """A size of letters in pixels that can be read also in a small picture, if the text has room in it."""
+        fits = text_width(text, LEAST_LETTERS, REGULAR, self.kit.theme.font) <= room
+        return max(self.px(design), LEAST_LETTERS) if fits else self.px(design)
+
     @property
     def box(self) -> tuple[float, float, float, float]:
         """Left, top, width and height of where strips stand."""
         card_h, players = self.px(CARD), self.kit.played.rules.players
         width = (card_h * CARD_SHAPE + self.px(GAP) * 2) * players + 2 * self.px(SIDE)
-        height = card_h + self.px(LABEL) * 1.7 + self.px(34)
+        height = card_h + self.letters(LABEL) * 1.7 + self.px(34)
         wide = self.kit.size_wh[0] > self.kit.size_wh[1]
         left = self.kit.safe[0] if wide else (self.kit.size_wh[0] - width) / 2
         return left, self.kit.safe[3] - height, width, height
@@ -109,7 +117,7 @@ class TrickStrip:
         card_w = card_h * CARD_SHAPE
         slot = card_w + px(GAP) * 2
         width = slot * len(order) + 2 * px(SIDE)
-        height = card_h + px(LABEL) * 1.7 + px(34)
+        height = card_h + self.letters(LABEL) * 1.7 + px(34)
         sheet = kit.sheet(width + 2 * pad, height + 2 * pad)
         box = (pad, pad, width, height)
         sheet.shadow(box, px(16), pad * 0.9, 0.5)
@@ -120,7 +128,7 @@ class TrickStrip:
             y = pad + px(18)
             winner = won and story.trick.winner == seat
             middle = x + card_w / 2
-            base = y + card_h + px(LABEL) * 1.32
+            base = y + card_h + self.letters(LABEL) * 1.32
             if index < min(laid, len(story.laid)):
                 play = story.laid[index].play
                 rim = kit.colour("accent") if winner else kit.colour("bad") if marked >> index & 1 else None
@@ -137,7 +145,7 @@ class TrickStrip:
                 sheet.panel((x, y, card_w, card_h), kit.colour("ink"), 0.08, px(8))
             colour = kit.colour("accent" if winner else "ink")
             weight = BOLD if winner else MEDIUM
-            sheet.text(middle, base, kit.seat(seat), px(LABEL), colour, weight, "centre", slot - px(8))
+            sheet.text(middle, base, kit.seat(seat), self.letters(LABEL), colour, weight, "centre", slot - px(8))
             bar = (middle - px(24), base + px(9), px(48), px(5))
             sheet.panel(bar, kit.theme.side(kit.played.side_of(seat)), 1.0, px(2.5))
         if won:
@@ -147,7 +155,14 @@ class TrickStrip:
     def _number(self, sheet: Sheet, story: TrickStory, pad: float, height: float) -> None:
         kit, px, middle = self.kit, self.px, pad + self.px(SIDE) / 2
         sheet.text(
-            middle, pad + height * 0.36, kit.word("trick"), px(26), kit.colour("dim"), REGULAR, "centre", px(SIDE - 20)
+            middle,
+            pad + height * 0.36,
+            kit.word("trick"),
+            self.letters(26),
+            kit.colour("dim"),
+            REGULAR,
+            "centre",
+            px(SIDE - 20),
         )
         number = str(story.trick.number)
         sheet.text(middle, pad + height * 0.68, number, px(76), kit.colour("ink"), BOLD, "centre", px(SIDE - 20))
@@ -162,7 +177,17 @@ class TrickStrip:
         sheet.text(middle, pad + height * 0.46, text, px(64), kit.colour("accent"), BOLD, "centre", px(SIDE - 16))
         factor = story.deal.factor
         label = kit.word("points") + (f" ×{factor}" if factor > 1 else "")
-        sheet.text(middle, pad + height * 0.62, label, px(25), kit.colour("dim"), REGULAR, "centre", px(SIDE - 12))
+        room = px(SIDE - 12)
+        sheet.text(
+            middle,
+            pad + height * 0.62,
+            label,
+            self.letters(25, label, room),
+            kit.colour("dim"),
+            REGULAR,
+            "centre",
+            room,
+        )
 
     def _doubt(self, sheet: Sheet, x: float, y: float) -> None:
         kit, px = self.kit, self.px

@@ -165,6 +165,44 @@ def test_arrow_points_from_who_played(played: Played, where: Places) -> None:
     assert covered(stage.layers(1.05), (640, 360), (0.4, 0.0, 0.6, 0.35)) > 0.02, "north, above"
 
 
+def moved(where: Places, across: float, down: float) -> Places:
+    """The places with all cards moved by shares of width and height."""
+    by = np.array([across, down]) * where.size_wh
+    ways = (Way(tuple(Stay(s.since, s.until, s.corners + by) for s in way.stays), way.left) for way in where.ways)
+    return replace(where, ways=tuple(ways))
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (852, 478), (640, 360), (720, 1280)])
+@pytest.mark.parametrize("by", [(0.0, 0.0), (0.0, 0.2), (-0.28, 0.12), (-0.28, -0.12), (0.3, 0.0)])
+def test_arrows_and_names_lie_behind_no_panel(
+    played: Played, where: Places, size: tuple[int, int], by: tuple[float, float]
+) -> None:
+    stage = staged(played, moved(where, *by), size, only(load_theme(), "arrows", "strip", "score", "contract"))
+    for trick in stage.story.tricks:
+        for laid in trick.laid:
+            for age in (0.12, 0.19):  # until the next card is laid
+                alpha = drawn(stage.marks.layers(laid.time + age), size)[..., 3]
+                assert alpha.max() > 60, "there is an arrow"
+                for x, y, w, h in (stage.strip.box, stage.score.box):
+                    inside = alpha[round(y) + 2 : round(y + h) - 2, round(x) + 2 : round(x + w) - 2]
+                    assert inside.max(initial=0) < 120, "but for its shadow it is not hidden"
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (640, 360), (720, 1280)])
+def test_the_panel_that_explains_a_play_leaves_its_card_to_be_seen(
+    played: Played, where: Places, size: tuple[int, int]
+) -> None:
+    stage = staged(played, where, size)
+    laid, verdict = stage.story.illegal[0]
+    for across, down in ((0.0, 0.0), (0.15, 0.0), (-0.15, 0.0), (0.0, 0.15), (0.0, -0.15)):
+        stage = staged(played, moved(where, across, down), size)
+        corners = stage.marks.hole(laid)
+        assert corners is not None
+        panel = drawn(stage.pop_ups.verdict_layers(laid, verdict, 1.0, 3.0, frozen=False), size)[..., 3]
+        (x0, y0), (x1, y1) = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
+        assert (panel[y0:y1, x0:x1] > 128).mean() < 0.1, "at most its rim"
+
+
 def test_weis_comes_with_its_cards_and_goes(played: Played) -> None:
     stage = staged(played, None, theme=only(load_theme(), "melds"))
     assert not stage.layers(1.1) and not stage.layers(1.2 + 3.7)
