@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import logging
 import socket
 import sys
@@ -21,8 +20,10 @@ from jassvision.rules.seats import SEAT_NAMES, parse_seat, playing_order, seat_n
 from jassvision.tools.arguments import whole
 from jassvision.tools.live.access import Access, AccessError, keys_beside, needs_keys
 from jassvision.tools.live.as_of import BOARD_MODES
+from jassvision.tools.live.complaints import complain
 from jassvision.tools.live.engine import Engine
 from jassvision.tools.live.eyes import Eyes
+from jassvision.tools.live.film_places import FilmPlaces
 from jassvision.tools.live.opening import Opened, Setup, open_session
 from jassvision.tools.live.pictures import PictureDesk
 from jassvision.tools.live.scoring import WeisMode
@@ -125,8 +126,7 @@ def _serve(given: argparse.Namespace, wishes: Wishes, theme: Theme, opened: Open
             eyes.stop()
         engine.stop()
         desk.stop()
-        with contextlib.suppress(OSError):  # the terminal may be closed
-            print(f"The record is {opened.record.path}; go on with --record {opened.record.path}", file=sys.stderr)
+        complain(f"The record is {opened.record.path}; go on with --record {opened.record.path}")
     return 0
 
 
@@ -146,7 +146,10 @@ def _eyes(
     def watcher() -> Watcher:
         return watcher_of(wishes, finder, reader, opened.fold.match.pack or wishes.pack)
 
-    return Eyes(pictures, watcher, engine, desk, opened.fold.next_track, calibrated=wishes.table is not None)
+    begins = pictures.is_film and not opened.film_time and not opened.film_offset
+    places = FilmPlaces(opened.record.path, Path(source)) if begins else None
+    first_track = opened.fold.next_track
+    return Eyes(pictures, watcher, engine, desk, first_track, calibrated=wishes.table is not None, places=places)
 
 
 def _setup(given: argparse.Namespace, wishes: Wishes, theme: Theme, announced: bool) -> Setup:

@@ -9,10 +9,8 @@ from __future__ import annotations
 import contextlib
 import json
 import queue
-import sys
 import threading
 import time as wall_clock
-import traceback
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
@@ -20,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from jassvision.tools.live.as_of import BoardMode, PublicViews, next_change
+from jassvision.tools.live.complaints import complain, complain_of_failure
 from jassvision.tools.live.fold import LEFT_OUT, Fold, MatchFold
 from jassvision.tools.live.memory import TRIM_SECONDS, give_back
 from jassvision.tools.live.modes import Around, Camera
@@ -168,7 +167,7 @@ class Engine:
                 with self._going_on():
                     changed |= self._handled(item)
             with self._going_on():
-                if self._pending and wall_clock.monotonic() >= self._retry_at:
+                if self._pending and (self._stopping or wall_clock.monotonic() >= self._retry_at):
                     changed |= self._write(())
                 if changed or waiting or not items:
                     self._publish()
@@ -177,6 +176,8 @@ class Engine:
             if wall_clock.monotonic() >= self._trim_at:
                 self._trim_at = wall_clock.monotonic() + TRIM_SECONDS
                 give_back()
+        if self._pending:
+            complain(f"What was seen last is lost ({len(self._pending)} events): {self._trouble}")
 
     def _handled(self, item: Any) -> bool:
         """Do what has come in; returns whether the states may have changed."""
@@ -203,7 +204,7 @@ class Engine:
         except Exception as error:
             if repr(error) != self._failure:
                 self._failure = repr(error)
-                traceback.print_exc(file=sys.stderr)
+                complain_of_failure()
 
     def _wait(self) -> list[Any]:
         """What has come in; waits a moment for the first."""
@@ -260,7 +261,7 @@ class Engine:
         try:
             self.fold.take_all(events)
         except Exception:
-            traceback.print_exc(file=sys.stderr)
+            complain_of_failure()
             self._fold_anew(events)
         return True
 
@@ -286,7 +287,7 @@ class Engine:
         except (CommandError, RecordError) as error:
             item.answer.set_exception(error)
         except Exception:  # whatever is wrong with a word, it must never end the session
-            traceback.print_exc(file=sys.stderr)
+            complain_of_failure()
             item.answer.set_exception(
                 CommandError("that could not be done: something is wrong in the program", "broken")
             )

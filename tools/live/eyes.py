@@ -6,16 +6,16 @@ wait.
 
 from __future__ import annotations
 
-import sys
 import threading
 import time as clock
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+from jassvision.tools.live.complaints import complain_of_failure
 from jassvision.tools.live.engine import Engine
+from jassvision.tools.live.film_places import FilmPlaces
 from jassvision.tools.live.modes import Camera
 from jassvision.tools.live.pictures import Box, PictureDesk
 from jassvision.tools.live.place import CameraPlace
@@ -73,6 +73,7 @@ class Eyes:
         watcher: makes a watcher, anew when the pictures change their size or it has failed.
         first_track: the first number that no card of the record has.
         calibrated: whether the watchers know where the table is from a measurement.
+        places: keeps where the cards of a film lie that is watched from its beginning.
     """
 
     def __init__(
@@ -84,7 +85,9 @@ class Eyes:
         first_track: int,
         *,
         calibrated: bool = False,
+        places: FilmPlaces | None = None,
     ) -> None:
+        self._places = places
         self.source, self.engine, self.desk = source, engine, desk
         self.measured = Measured()
         source.listen(self._offer)
@@ -148,6 +151,8 @@ class Eyes:
         watcher = self._watcher_for(frame)
         frozen = not self.source.is_film and self._is_frozen(frame, begun)
         taken_in = watcher.take(frame)
+        if self._places is not None:
+            self._places.look(watcher, taken_in, time)
         away = self._place.moved
         seen = [] if away else [self._numbered(o) for o in taken_in]
         if self._is_away(watcher, frame, seen):
@@ -222,7 +227,7 @@ class Eyes:
         """Something went wrong in a picture: say so, each thing once, and begin anew."""
         sentence = f"The picture could not be looked at ({type(error).__name__}: {error})."
         if sentence != self._camera.sentence:
-            traceback.print_exc(file=sys.stderr)
+            complain_of_failure()
         self._begin_anew(tell=not self._blind)
         self._lose("lost", sentence, self.engine.clock.now())
         self._stop.wait(0.5)
@@ -234,7 +239,11 @@ class Eyes:
             self._keep_last()
         if source.status == ENDED:
             if self._watcher is not None:
-                last = [self._numbered(o) for o in self._watcher.finish()]
+                told = self._watcher.finish()
+                if self._places is not None:
+                    self._places.look(self._watcher, told, now)
+                    self._places.save(source.duration)
+                last = [self._numbered(o) for o in told]
                 counts = not self._place.moved
                 self.engine.see([*self._in_doubt, *last] if counts else [o for o in last if isinstance(o, Ended)])
             self._show(replace(self._camera, status=ENDED, since=now, sentence=source.sentence, fps=0.0))

@@ -95,10 +95,13 @@ def open_session(path: Path, setup: Setup, source: str, *, rules_given: bool = F
             base = max(base, fold.latest_time)
             before = fold.opened
             film_offset = base
-            if before.get("source") == source and before.get("film"):
+            if before.get("film") and _is_same_film(before, source):
                 film_offset = float(before.get("film_offset", 0.0))
                 film_time = max(0.0, base - film_offset)
-        payload = setup.as_payload(source) | {"film": Path(source).is_file(), "film_offset": film_offset}
+        film = Path(source).is_file()
+        payload = setup.as_payload(source) | {"film": film, "film_offset": film_offset}
+        if film:
+            payload["path"] = str(Path(source).resolve())
         for event in record.append([Draft(base, "rules", "opened", payload)]):
             fold.take(event)
         if resumed and setup.names and dict(setup.names) != {k: v for k, v in fold.match.names.items() if v}:
@@ -108,6 +111,11 @@ def open_session(path: Path, setup: Setup, source: str, *, rules_given: bool = F
         record.close()
         raise
     return Opened(record, fold, resumed, base, film_time, film_offset)
+
+
+def _is_same_film(before: Mapping[str, Any], source: str) -> bool:
+    """Whether a film is the one that was shown before, however its path is written and from wherever it is started."""
+    return source == before.get("source") or str(Path(source).resolve()) == before.get("path")
 
 
 def _check_rules(path: Path, fold: Fold, setup: Setup, given: bool) -> None:

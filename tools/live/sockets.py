@@ -18,6 +18,9 @@ from jassvision.tools.live.pictures import FIRST_SECONDS, MOST_A_SECOND, Picture
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 MOST_SOCKETS: Final = 100
+KEPT_FOR_OPERATORS: Final = 20
+"""Of these, how many only an operator may have: no crowd of readers shuts the console out."""
+
 MESSAGES_A_SECOND: Final = 20.0
 """Messages that a page may send, and how many at once; more closes its socket."""
 
@@ -77,8 +80,9 @@ class Sockets:
         """States of a view, and commands of the operator."""
         view = socket.query_params.get("view", "console")
         right = socket.scope.get("right", "none")
-        if view not in VIEWS or (view == "console" and right != "operate") or self._open >= MOST_SOCKETS:
-            await socket.close(BUSY if self._open >= MOST_SOCKETS else POLICY)
+        full = self._open >= MOST_SOCKETS - (0 if right == "operate" else KEPT_FOR_OPERATORS)
+        if view not in VIEWS or (view == "console" and right != "operate") or full:
+            await socket.close(BUSY if full else POLICY)
             return
         await socket.accept()
         replies: asyncio.Queue[str] = asyncio.Queue(32)

@@ -57,6 +57,7 @@ class Source:
     Attributes:
         status: `opening`, `seeing`, `closed` or `ended`; `sentence` says more.
         is_film: whether it is a film and not live; of an address that is known once it is open.
+        duration: length of a film in seconds, where it says one.
         fps: pictures that came in the last second or so.
         dropped: pictures that nobody had time for.
     """
@@ -76,6 +77,7 @@ class Source:
         self.name, self.clock = name, clock
         self.is_film = "://" not in name and not name.isdecimal() and Path(name).is_file()
         self.status, self.sentence = OPENING, ""
+        self.duration: float | None = None
         self.fps = 0.0
         self.dropped = 0
         self._threads, self._film = threads, film
@@ -119,6 +121,7 @@ class Source:
                 film = self._film(self.name, self._threads, *skipped)
                 # a film that a server keeps is played once, as one on the disk is: begun again it would be dealt again
                 self.is_film = self.is_film or not getattr(film, "live", True)
+                self.duration = getattr(film, "duration", None)
                 seen = self._read_film(film) if self.is_film else self._read_live(film)
                 gone = f"{self.name} sends no more pictures."
             except (FilmError, OSError, ValueError) as error:

@@ -16,13 +16,15 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from jassvision.rules.preset import load_rules
 from jassvision.tools.live.engine import Engine
 from jassvision.tools.live.eyes import Eyes
+from jassvision.tools.live.opening import Setup, open_session
 from jassvision.tools.live.pictures import PictureDesk
 from jassvision.tools.live.place import CameraPlace
 from jassvision.tools.live.session_clock import SessionClock
 from jassvision.tools.live.source import Source
-from jassvision.tools.record import read_record
+from jassvision.tools.record import Draft, read_record
 from jassvision.vision.finder import Sightings
 from jassvision.vision.frames import Film, FilmError, Frame
 from jassvision.vision.in_view import CardInView
@@ -333,6 +335,25 @@ def test_a_film_goes_on_where_it_was_left(tmp_path):
     source.stop()
     assert times and 102.4 < times[0] < 103.5 and times == sorted(times) and times[-1] < 104.1
     assert source.status == "ended"
+
+
+def test_a_film_goes_on_however_its_path_is_written(tmp_path, monkeypatch):
+    """A record that is gone on with from another folder must not have the film dealt a second time."""
+    path, record = _film(tmp_path, seconds=2), tmp_path / "a.jass.db"
+    (tmp_path / "link.mp4").symlink_to(path)
+    monkeypatch.chdir(tmp_path)
+    first = open_session(record, Setup(load_rules("swisslos_2500"), {}), path.name)
+    assert first.film_time == 0
+    first.record.append([Draft(1.5, "operator", "hold", {})])
+    first.record.close()
+    for spelled in (str(path), f"./{path.name}", "link.mp4"):
+        again = open_session(record, Setup(load_rules("swisslos_2500"), {}), spelled)
+        again.record.close()
+        assert (again.film_time, again.film_offset) == (1.5, 0.0), spelled
+    (tmp_path / "other.mp4").write_bytes(path.read_bytes())
+    other = open_session(record, Setup(load_rules("swisslos_2500"), {}), "other.mp4")
+    other.record.close()
+    assert (other.film_time, other.film_offset) == (0.0, 1.5)
 
 
 def test_a_resumed_film_is_not_decoded_from_its_beginning(tmp_path):

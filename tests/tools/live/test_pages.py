@@ -433,6 +433,30 @@ def test_a_page_survives_a_killed_server_and_shows_the_same_again(browser: Brows
             assert len(plays_of(state_of(url))) == 3
 
 
+def test_a_line_that_dies_in_silence_takes_the_pictures_with_it(room: Room) -> None:
+    """Only the socket of the states hears a beat; when it is given up, that of the pictures is opened anew as well."""
+    opened: list[str] = []
+
+    def before(page: Any) -> None:
+        def between(socket: Any) -> None:
+            opened.append(socket.url)
+            server = socket.connect_to_server()
+            if "events" in socket.url and sum("events" in url for url in opened) == 1:
+                server.on_message(lambda message: socket.send(message))
+                page.dead = socket  # type: ignore[attr-defined]
+
+        page.route_web_socket(re.compile("/api/v1/"), between)
+
+    page = room.visit("/", before=before)
+    page.wait_for_function("() => document.querySelector('canvas').dataset.number > 0")
+    page.dead.close()
+    page.wait_for_selector('html[data-line="down"]')
+    page.wait_for_selector('html[data-line="up"]')
+    page.wait_for_timeout(1500)
+    assert sum("picture" in url for url in opened) == 2
+    page.close()
+
+
 @contextmanager
 def served_apart(folder: Path, port: int, cards: int) -> Iterator[None]:
     """A session in a process of its own, killed without warning at the end."""

@@ -24,7 +24,7 @@ from jassvision.tools.live.pictures import PictureDesk
 from jassvision.tools.live.server import build_app
 from jassvision.tools.live.theme import load_theme
 from jassvision.tools.live.words import ACTIONS
-from jassvision.tools.record import RecordError
+from jassvision.tools.record import RecordError, read_record
 from jassvision.vision.observations import Swept
 from scripted import opened, scripted_deals
 
@@ -400,6 +400,75 @@ def test_a_full_disk_is_shown_and_what_is_seen_meanwhile_is_written_later(tmp_pa
         assert json.loads(session.engine.published.texts["console"])["record"]["ok"]
     finally:
         session.close()
+
+
+def test_what_could_not_be_written_is_written_at_the_end_or_said_to_be_lost(tmp_path, monkeypatch, capsys):
+    """The disk is full and the session ends before it is time to try again."""
+    for number, has_room in enumerate((True, False)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        session = Session(folder, seen=2)
+        write = session.record.append
+
+        def full(drafts):
+            raise RecordError("a.jass.db cannot be written (database or disk is full): free some space")
+
+        monkeypatch.setattr(session.record, "append", full)
+        session.see(2)
+        if has_room:
+            monkeypatch.setattr(session.record, "append", write)
+        session.close()
+        cards = [e for e in read_record(folder / "a.jass.db") if e.kind == "card"]
+        assert len(cards) == (4 if has_room else 2)
+        assert ("lost (2 events)" in capsys.readouterr().err) == (not has_room)
+
+
+class Closed:
+    """A terminal that is gone."""
+
+    def write(self, text):
+        raise OSError(5, "Input/output error")
+
+    def flush(self):
+        raise OSError(5, "Input/output error")
+
+
+def test_a_failure_that_nobody_can_be_told_of_ends_nothing(tmp_path, monkeypatch):
+    session = Session(tmp_path, seen=2)
+    try:
+        take = Fold.take_all
+
+        def broken(fold, events):
+            monkeypatch.setattr(Fold, "take_all", take)
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(sys, "stderr", Closed())
+        monkeypatch.setattr(Fold, "take_all", broken)
+        session.see(1)
+        session.see(1)
+        assert len(_cards(session, "console")) == 4
+    finally:
+        session.close()
+
+
+def test_a_crowd_of_readers_does_not_shut_the_operator_out(locked, monkeypatch):
+    monkeypatch.setattr("jassvision.tools.live.sockets.MOST_SOCKETS", 3)
+    monkeypatch.setattr("jassvision.tools.live.sockets.KEPT_FOR_OPERATORS", 1)
+    board, reader = SOCKETS + "/api/v1/events?view=board", {"authorization": f"Bearer {KEYS.reader}"}
+    with (
+        locked.client.websocket_connect(board, headers=reader) as one,
+        locked.client.websocket_connect(board, headers=reader) as two,
+    ):
+        assert one.receive_json() and two.receive_json()
+        with (
+            pytest.raises(WebSocketDisconnect) as refused,
+            locked.client.websocket_connect(board, headers=reader) as third,
+        ):
+            third.receive_json()
+        assert refused.value.code == 1013
+        console, operator = SOCKETS + "/api/v1/events", {"authorization": f"Bearer {KEYS.operator}"}
+        with locked.client.websocket_connect(console, headers=operator) as last:
+            assert last.receive_json()["state"]["view"] == "console"
 
 
 def test_a_word_that_breaks_the_game_is_taken_back(tmp_path, monkeypatch, capsys):

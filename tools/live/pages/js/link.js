@@ -9,6 +9,8 @@ const DEAD_MS = 10000; // the server says something every 2 s
 const ANSWER_MS = 8000;
 const AGAIN_MS = 600;
 
+const pictures = new Set(); // the open sockets that bring pictures
+
 const address = (path) => `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;
 
 /** Show every new state of a view; told(look) gets {state: "offline"} added to the last one while there is no line. */
@@ -51,6 +53,7 @@ export function watch(view, query, told) {
     });
     socket.addEventListener("close", () => {
       clearTimeout(dog);
+      pictures.forEach((other) => other.close()); // on the same line; without pictures they say nothing, so nobody would notice
       document.documentElement.dataset.line = "down";
       if (look && look.state !== "offline") show(false);
       again();
@@ -91,6 +94,7 @@ export function pullPictures(draw, gone) {
   function connect() {
     const socket = new WebSocket(address("/api/v1/picture"));
     socket.binaryType = "arraybuffer";
+    pictures.add(socket);
     socket.addEventListener("open", () => socket.send("next"));
     socket.addEventListener("message", async (event) => {
       if (typeof event.data === "string") return;
@@ -101,7 +105,7 @@ export function pullPictures(draw, gone) {
       await seen();
       if (socket.readyState === WebSocket.OPEN) socket.send("next");
     });
-    socket.addEventListener("close", () => { gone(); setTimeout(connect, wait); wait = Math.min(LONGEST_WAIT_MS, wait * 2); });
+    socket.addEventListener("close", () => { pictures.delete(socket); gone(); setTimeout(connect, wait); wait = Math.min(LONGEST_WAIT_MS, wait * 2); });
   }
   connect();
 }
