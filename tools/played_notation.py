@@ -13,6 +13,7 @@ from jassvision.rules.deal import Deal
 from jassvision.rules.ending import GameEnd, game_end
 from jassvision.rules.errors import JassError
 from jassvision.rules.ledger import SCORE, Entry
+from jassvision.rules.match import Ruling
 from jassvision.rules.notation import read_notation
 from jassvision.rules.notation_record import (
     ActionLine,
@@ -21,6 +22,7 @@ from jassvision.rules.notation_record import (
     HandLine,
     MatchRecord,
     Reading,
+    RulingLine,
     ScoreLine,
     TrickLine,
 )
@@ -33,6 +35,10 @@ from jassvision.tools.played_scoring import scored_deal
 
 OWN_TAGS = ("Jass", "Rules", "Rule", "Film")
 """Tags of the header that have a place of their own in a `Played`, besides those of the seats."""
+
+
+NOT_RULED = "the score is without a ruling"
+"""How a note begins that says that a ruling could not be counted."""
 
 
 def played_of_notation(text: str, path: Path) -> Played:
@@ -66,10 +72,11 @@ def played_of_record(record: MatchRecord, path: Path, form: str = "notation") ->
         raise PlayedError(f"{path} cannot be played through: {error}.") from None
     before = (0,) * rules.sides
     deals: list[PlayedDeal] = []
-    for index, (written, one) in enumerate(zip(record.deals, dealt.deals, strict=True)):
-        deals.append(_deal(record, index, written, one, before, rules))
+    for index, (written, one, ruled) in enumerate(zip(record.deals, dealt.deals, dealt.ruled, strict=True)):
+        deals.append(_deal(record, index, written, one, ruled, before, rules))
         before = deals[-1].after
-    end = dealt.end or _end(rules, dealt.deals)
+    end = dealt.end or _end(rules, dealt)
+    uncounted = [note for deal in deals for note in deal.notes if note.startswith(NOT_RULED)]
     names = tuple(record.tag(seat.capitalize()) for seat in SEAT_NAMES[rules.players])
     seats = {seat.capitalize() for seat in SEAT_NAMES[rules.players]}
     return Played(
@@ -82,7 +89,7 @@ def played_of_record(record: MatchRecord, path: Path, form: str = "notation") ->
         deals=tuple(deals),
         totals=before,
         winners=None if end is None else end.winners,
-        notes=dealt.notes,
+        notes=(*dealt.notes, *uncounted),
         tags=tuple((name, value) for name, value in record.tags if name not in seats and name not in OWN_TAGS),
         record=record,
     )
@@ -90,9 +97,14 @@ def played_of_record(record: MatchRecord, path: Path, form: str = "notation") ->
 
 @dataclass(frozen=True)
 class _Dealt:
-    """The deals as far as the rules can follow, one for each of the record; None where they cannot at all."""
+    """The deals as far as the rules can follow, one for each of the record; None where they cannot at all.
+
+    Attributes:
+        ruled: the rulings on each deal that could be counted.
+    """
 
     deals: tuple[Deal | None, ...]
+    ruled: tuple[tuple[Ruling, ...], ...]
     end: GameEnd | None
     notes: tuple[str, ...]
 
@@ -102,14 +114,21 @@ def _dealt(record: MatchRecord) -> _Dealt:
     guessed = replace(record, deals=tuple(map(_guessed, record.deals)))
     whole = replay(guessed)
     if whole.complete and len(whole.match.deals) == len(record.deals):
-        return _Dealt(whole.match.deals, whole.match.end, tuple(map(str, whole.errors)))
+        ruled = tuple(_of_deal(whole.match.rulings, index) for index in range(len(record.deals)))
+        return _Dealt(whole.match.deals, ruled, whole.match.end, tuple(map(str, whole.errors)))
     deals: list[Deal | None] = []
+    alone: list[tuple[Ruling, ...]] = []
     notes: list[str] = []
     for deal in guessed.deals:
         found = replay(replace(guessed, deals=(deal,)))
         deals.append(found.match.deals[0] if found.match.deals else None)
+        alone.append(_of_deal(found.match.rulings, 0))
         notes += [str(error) for error in found.errors[-1:]]
-    return _Dealt(tuple(deals), None, tuple(notes))
+    return _Dealt(tuple(deals), tuple(alone), None, tuple(notes))
+
+
+def _of_deal(rulings: Sequence[Ruling], index: int) -> tuple[Ruling, ...]:
+    return tuple(ruling for ruling in rulings if ruling.deal == index)
 
 
 def _guessed(deal: DealRecord) -> DealRecord:
@@ -128,16 +147,29 @@ def _guessed(deal: DealRecord) -> DealRecord:
     return replace(deal, lines=tuple(lines))
 
 
-def _end(rules: Rules, deals: Sequence[Deal | None]) -> GameEnd | None:
+def _end(rules: Rules, dealt: _Dealt) -> GameEnd | None:
     entries: list[Entry] = []
-    for deal in deals:
-        entries += deal.entries if deal is not None and not deal.void else ()
-    played = sum(deal is not None and deal.is_over and not deal.void for deal in deals)
+    for deal, ruled in zip(dealt.deals, dealt.ruled, strict=True):
+        entries += _entries(deal, ruled)
+    played = sum(deal is not None and deal.is_over and not deal.void for deal in dealt.deals)
     return game_end(rules, entries, deals_played=played)
 
 
+def _entries(deal: Deal | None, ruled: Sequence[Ruling]) -> tuple[Entry, ...]:
+    """What a deal has scored, with what rulings on it took back and gave."""
+    if deal is None or deal.void:
+        return ()
+    return (*deal.entries, *(entry for ruling in ruled for entry in ruling.entries))
+
+
 def _deal(
-    record: MatchRecord, index: int, written: DealRecord, deal: Deal | None, before: tuple[int, ...], rules: Rules
+    record: MatchRecord,
+    index: int,
+    written: DealRecord,
+    deal: Deal | None,
+    ruled: Sequence[Ruling],
+    before: tuple[int, ...],
+    rules: Rules,
 ) -> PlayedDeal:
     tricks = _tricks(written, deal, rules)
     times = [time for trick in tricks for time in (trick.start, trick.end) if time is not None]
@@ -147,14 +179,16 @@ def _deal(
     if not contract and deal is not None and deal.contract is not None:
         contract = deal.contract.code
     void = deal is not None and deal.void
-    entries = () if deal is None or void else tuple(e for e in deal.entries if e.account == SCORE)
-    gains = [_gain(entry) for entry in entries]
+    gains = [_gain(entry) for entry in _entries(deal, ruled) if entry.account == SCORE]
     score = tuple(sum(gain.points for gain in gains if gain.side == side) for side in range(rules.sides))
     complete = deal is not None and deal.is_over and not void
     noted = next((line.points for line in written.lines if isinstance(line, ScoreLine)), ())
     if not complete and not void and len(noted) == rules.sides:
         # the rules cannot follow unknown cards to the end: then what whoever wrote the record counted holds
         score, complete = noted, True
+    lines = sum(isinstance(line, RulingLine) for line in written.lines)
+    if lines > len(ruled):
+        doubts += (f"{NOT_RULED} of deal {index + 1}: the cards or the contract are not all known",)
     card_points = [0] * rules.sides
     for trick in tricks:
         if trick.winner is not None:

@@ -22,6 +22,7 @@ from jassvision.tools.exports.sheet_rows import sheet_table
 from jassvision.tools.exports.words import LANGUAGES, said
 from jassvision.tools.places import without_ending
 from jassvision.tools.played import Played, PlayedError, check_times, load_played
+from jassvision.tools.played_notation import NOT_RULED
 from jassvision.tools.replay.right_film import add_unchecked, check_film_at
 from jassvision.tools.whole_file import cannot_be_written, check_targets, write_whole
 from jassvision.vision.frames import Film, FilmError
@@ -85,8 +86,9 @@ def run(given: argparse.Namespace) -> int:
     if out is not None:
         check_targets([out], (given.record, given.film), text=given.to != "xlsx")
     played = load_played(given.record, given.match)
-    for note in played.notes if played.form == "live" and given.match is None else ():
-        print(f"jassvision export: {note}", file=sys.stderr)
+    for note in played.notes:
+        if note.startswith(NOT_RULED) or (played.form == "live" and given.match is None):
+            print(f"jassvision export: {note}", file=sys.stderr)
     if given.pack:
         played = replace(played, pack=given.pack)
     duration, film_rate = film_facts(given.film) if given.film else (None, None)

@@ -13,6 +13,7 @@ from jassvision.tools.places import Places, PlacesError, is_places, load_places,
 from jassvision.tools.places_kept import watch_places
 from jassvision.tools.played import check_times, load_played
 from jassvision.tools.played_facts import Played
+from jassvision.tools.played_notation import NOT_RULED
 from jassvision.tools.played_result import played_of_result
 from jassvision.tools.replay.cutting import span
 from jassvision.tools.replay.film_in import FilmIn
@@ -59,6 +60,9 @@ def material(
     played = load_played(given.record)
     check_times(played, film.duration, film=str(given.film))
     span(Story(played), given.begin, given.end, film.duration)  # before the long look at the film, not after it
+    for note in played.notes:
+        if note.startswith(NOT_RULED):
+            _say(console, f"{given.record}: {note}.")
     wishes = replace(wishes_of(given), rules=played.rules)
     beside = places_beside(given.record)
     kept = places

@@ -47,6 +47,22 @@ def test_a_ruling_is_a_line_of_its_own_and_the_score_comes_out(table, kind, tmp_
     totals = tuple(side["score"] for side in table.state()["sides"])
     match = replay(read_notation(text)).match
     assert match.totals == totals == load_played(tmp_path / "a.jass.db").totals
+    live, written = load_played(tmp_path / "a.jass.db"), load_played(tmp_path / "a.jass.txt")
+    assert written.totals == totals and written.deals[0].score == live.deals[0].score
+    for form in (live, written):
+        assert form.moments[-1].totals == totals, "what is scored adds up, for captions, pages and replays"
+        assert form.deals[0].tricks[-1].totals == totals
+    assert written.winners == live.winners and written.notes == ()
+
+
+def test_a_ruling_that_cannot_be_counted_is_said(tmp_path, capsys):
+    path = tmp_path / "a.jass"
+    path.write_text(
+        "deal 1 dealer east\nnorth name O\n1 north: HA@1 HK@2 ??@3 HJ@4\nruling void_deal west 1\n", encoding="utf-8"
+    )
+    assert cli.main(["export", str(path), "--to", "csv"]) == 0
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and "without a ruling of deal 1" in said
 
 
 def test_weis_by_points_have_no_place_so_the_score_is_left_out_with_a_reason(table, tmp_path, capsys):
