@@ -103,7 +103,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for_people = (JassError, WeightsError, PictureError, TargetError, *getattr(command, "ERRORS", ()))
     with ended_in_order() as ending:
         try:
-            return command.run(given)
+            status = command.run(given)
+            return ending.status if ending.came and not status else status
         except for_people as error:
             print(f"jassvision {chosen}: {sentence(error)}", file=sys.stderr)
             return BAD_INPUT

@@ -21,16 +21,18 @@ class Ending:
 
     Attributes:
         numbers: the signals that are listened to.
+        came: whether one has come.
         status: the exit status of a command that was ended.
     """
 
     def __init__(self, numbers: tuple[int, ...]) -> None:
         self.numbers = numbers
+        self.came = False
         self.status = KILLED + signal.SIGINT
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
         """Take a signal: whatever Ctrl-C would do now is done."""
-        self.status = KILLED + number
+        self.came, self.status = True, KILLED + number
         for other in self.numbers:  # closing a terminal sends several: the rest must not disturb the end
             signal.signal(other, signal.SIG_IGN)
         interrupt = signal.getsignal(signal.SIGINT)

@@ -19,7 +19,7 @@ from jassvision.tools.live.film_places import FilmPlaces
 from jassvision.tools.live.modes import Camera
 from jassvision.tools.live.pictures import Box, PictureDesk
 from jassvision.tools.live.place import CameraPlace
-from jassvision.tools.live.source import CLOSED, ENDED, OPENING, Source, Taken
+from jassvision.tools.live.source import BROKEN, CLOSED, ENDED, OPENING, Source, Taken
 from jassvision.vision.frames import Frame
 from jassvision.vision.observations import (
     Disturbed,
@@ -235,18 +235,18 @@ class Eyes:
     def _silent(self) -> bool:
         """No picture has come: is that as it should be? Returns whether there will be none any more."""
         source, now = self.source, self.engine.clock.now()
-        if source.status in (ENDED, CLOSED) or self._is_stalled():
+        if source.status in (ENDED, BROKEN, CLOSED) or self._is_stalled():
             self._keep_last()
-        if source.status == ENDED:
+        if source.status in (ENDED, BROKEN):
             if self._watcher is not None:
-                told = self._watcher.finish()
-                if self._places is not None:
+                told = self._watcher.finish((source.sentence,) if source.status == BROKEN else ())
+                if self._places is not None and source.status == ENDED:
                     self._places.look(self._watcher, told, now)
                     self._places.save(source.duration)
                 last = [self._numbered(o) for o in told]
                 counts = not self._place.moved
                 self.engine.see([*self._in_doubt, *last] if counts else [o for o in last if isinstance(o, Ended)])
-            self._show(replace(self._camera, status=ENDED, since=now, sentence=source.sentence, fps=0.0))
+            self._show(replace(self._camera, status=source.status, since=now, sentence=source.sentence, fps=0.0))
             return True
         if source.status == CLOSED:
             self._lose(CLOSED, source.sentence, now)

@@ -36,7 +36,7 @@ class Camera:
 
     Attributes:
         source: as a person named it.
-        status: `seeing`, one of `BLIND`, `ended` (a film is over) or `none`.
+        status: `seeing`, one of `BLIND`, `ended` (a film is over), `broken` (it ended too soon) or `none`.
         since: session time of the last change.
         sentence: the status in words.
         fps: pictures a second.
@@ -89,6 +89,8 @@ def mode_and_reasons(match: MatchFold, views: Sequence[DealView], around: Around
         manual.append({"kind": "no_camera", "sentence": "There is no camera: the game is entered by hand."})
     if camera.status == "ended":
         manual.append({"kind": "ended", "sentence": "The film is over."})
+    if camera.status == "broken":
+        manual.append({"kind": "broken", "sentence": camera.sentence})
     lost: list[dict[str, Any]] = []
     if camera.status in BLIND:
         lost.append(_blindness(match, views, camera))

@@ -25,7 +25,7 @@ DRIFT_SECONDS: Final = 0.5
 AHEAD_SECONDS: Final = 0.5
 """How far the session's clock may run ahead of a film that cannot be read fast enough."""
 
-OPENING, SEEING, CLOSED, ENDED = "opening", "seeing", "closed", "ended"
+OPENING, SEEING, CLOSED, ENDED, BROKEN = "opening", "seeing", "closed", "ended", "broken"
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Source:
         film: opens a source, for tests.
 
     Attributes:
-        status: `opening`, `seeing`, `closed` or `ended`; `sentence` says more.
+        status: `opening`, `seeing`, `closed`, `ended`, or `broken` for a film that ends too soon; `sentence` says more.
         is_film: whether it is a film and not live; of an address that is known once it is open.
         duration: length of a film in seconds, where it says one.
         fps: pictures that came in the last second or so.
@@ -116,12 +116,14 @@ class Source:
     def _pump(self) -> None:
         tries = 0
         while not self._stop.is_set():
+            problems: list[str] = []
             try:
                 skipped = (self._film_time,) if self.is_film and self._film_time else ()
                 film = self._film(self.name, self._threads, *skipped)
                 # a film that a server keeps is played once, as one on the disk is: begun again it would be dealt again
                 self.is_film = self.is_film or not getattr(film, "live", True)
                 self.duration = getattr(film, "duration", None)
+                problems = getattr(film, "problems", problems)
                 seen = self._read_film(film) if self.is_film else self._read_live(film)
                 gone = f"{self.name} sends no more pictures."
             except (FilmError, OSError, ValueError) as error:
@@ -132,7 +134,10 @@ class Source:
                 if self._loop and seen:
                     self._film_offset, self._film_time = self._last_time + 0.04, 0.0
                     continue
-                self._tell(ENDED, "The film is over." if seen else gone)
+                if seen and not problems:
+                    self._tell(ENDED, "The film is over.")
+                else:
+                    self._tell(BROKEN, gone if not seen else " ".join(problems))
                 return
             tries = 0 if seen else tries + 1
             self._tell(CLOSED, gone)

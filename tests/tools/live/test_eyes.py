@@ -403,6 +403,30 @@ def test_a_film_that_a_server_keeps_ends_and_is_not_dealt_again(tmp_path):
         made.close()
 
 
+class CutOff(Recorded):
+    problems = ("evening.mp4 is cut off: it says it lasts 3600 seconds, but ends after 1.",)
+
+
+class Damaged(Recorded):
+    def __iter__(self):
+        yield from super().__iter__()
+        raise FilmError("evening.mp4 cannot be read any further.")
+
+
+@pytest.mark.parametrize(("film", "sentence"), [(CutOff, "is cut off"), (Damaged, "cannot be read any further")])
+def test_a_film_that_breaks_off_is_not_taken_for_one_that_is_over(tmp_path, film, sentence):
+    clock = SessionClock()
+    made = Watched(tmp_path, Source("http://server/evening.mp4", clock, film=film()), clock)
+    try:
+        made.wait_for("broken", seconds=10)
+        state = made.state()
+        assert state["mode"] == "manual"
+        assert state["reasons"][0]["kind"] == "broken" and sentence in state["reasons"][0]["sentence"]
+        assert last_picture(made.desk) is not None
+    finally:
+        made.close()
+
+
 def last_picture(desk):
     """The picture that a page gets which is opened now."""
     deadline = time.monotonic() + 3

@@ -55,6 +55,13 @@ FAULTS = """() => {
 }"""
 
 
+LAID_OUT = """async ([width, height]) => {
+  await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+  return matchMedia(`(width: ${width}px) and (height: ${height}px)`).matches
+    && document.body.getBoundingClientRect().width === document.documentElement.clientWidth;
+}"""
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with open_browser() as found:
@@ -84,7 +91,7 @@ def test_the_console_fits_every_screen_in_every_language(session: Scripted, brow
         for _ in range(3):
             for width, height in SIZES:
                 page.set_viewport_size({"width": width, "height": height})
-                page.wait_for_timeout(60)
+                page.wait_for_function(LAID_OUT, arg=[width, height])
                 for fault in page.evaluate(FAULTS):
                     found.setdefault(fault, f"{page.evaluate('document.documentElement.lang')} {width} x {height}")
             page.keyboard.press("l")

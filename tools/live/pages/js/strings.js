@@ -210,6 +210,7 @@ export const STRINGS = {
   "stream.opening": ["Der Stream wird geöffnet …", "Opening the stream …", "Ouverture du flux …"],
   "stream.stalled": ["Der Stream liefert keine Bilder", "The stream sends no pictures", "Le flux n’envoie plus d’images"],
   "stream.closed": ["Der Stream ist zu Ende oder nicht erreichbar", "The stream has ended or cannot be reached", "Le flux est terminé ou injoignable"],
+  "camera.broken": ["Der Film bricht ab", "The film breaks off", "Le film s’interrompt"],
   "camera.none": ["Keine Kamera: Karten werden von Hand eingegeben", "No camera: cards are entered by hand", "Pas de caméra: saisie à la main"],
   "reason.camera.more": [
     "Nichts wird geraten: sobald das Bild wieder da ist, geht es weiter. Bis dahin lassen sich Karten von Hand eingeben.",
@@ -233,6 +234,7 @@ export const STRINGS = {
   "reason.held": ["Das Spiel ist angehalten: nichts, was die Kamera sieht, zählt.", "The game is on hold: nothing that the camera sees counts.", "Le jeu est en pause: rien de ce que voit la caméra ne compte."],
   "reason.no_camera": ["Keine Kamera: Karten werden von Hand eingegeben.", "No camera: cards are entered by hand.", "Pas de caméra: les cartes sont saisies à la main."],
   "reason.ended": ["Der Film ist zu Ende; alles lässt sich noch berichtigen.", "The film is over; everything can still be corrected.", "Le film est terminé; tout peut encore être corrigé."],
+  "reason.broken": ["Der Film bricht ab; alles lässt sich noch berichtigen.", "The film breaks off; everything can still be corrected.", "Le film s’interrompt; tout peut encore être corrigé."],
   "reason.record": ["Das Protokoll kann nicht geschrieben werden.", "The record cannot be written.", "L’enregistrement est impossible."],
   "reason.moved": ["Die Kamera wurde bewegt und hat den Tisch wieder gefunden.", "The camera was moved and has found the table again.", "La caméra a bougé et a retrouvé la table."],
   "reason.pack": ["Im Bild sind zwei verschiedene Kartenspiele.", "There are two different packs in the picture.", "Deux jeux de cartes différents sont visibles."],

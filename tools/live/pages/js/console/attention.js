@@ -28,7 +28,10 @@ const OUT = {
   unsure_winner: { act: "winner", key: "v", text: "do.winner" },
   no_camera: { act: "insert", key: "i", text: "do.add" },
   ended: { act: "correct", key: "c", text: "do.correct" },
+  broken: { act: "correct", key: "c", text: "do.correct" },
 };
+
+const SAID_ALSO = ["broken", "record"]; // what exactly is amiss is only in the program's own sentence
 
 export function drawAttention(actions) {
   const look = desk.look;
@@ -37,7 +40,8 @@ export function drawAttention(actions) {
   keyed(panel, [look.state, LOW.matches, look.reasons, look.deal?.tricks, look.seats, look.pack, lang()], () => {
     if (look.state === "offline") return el("p", { class: "calm" }, t("offline.why"));
     if (look.reasons.length === 0) return el("p", { class: "calm" }, t(look.state === "manual" ? "state.manual.why" : "state.live.why"));
-    const most = LOW.matches ? 1 : MOST_SHOWN;
+    // an end asks nothing, so that the first question has its place beside it
+    const most = LOW.matches && !["ended", "broken"].includes(look.reasons[0].kind) ? 1 : MOST_SHOWN;
     const more = look.reasons.length - most;
     return [look.reasons.slice(0, most).map((reason) => drawReason(reason, actions)),
       more > 0 ? el("p", { class: "muted" }, t("reason.more", { n: more })) : null];
@@ -50,6 +54,7 @@ function drawReason(reason, actions) {
   const words = reasonText(reason);
   const out = OUT[reason.kind];
   return el("div", { class: "reason" }, el("h3", {}, words),
+    SAID_ALSO.includes(reason.kind) ? el("p", { class: "muted" }, reason.sentence) : null,
     out ? el("div", { class: "row" }, way(out.text, out.key, "good", () => actions[out.act]())) : null);
 }
 

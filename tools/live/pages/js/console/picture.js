@@ -68,15 +68,15 @@ export function drawFoot() {
   if (header) drawBoxes();
   const camera = desk.look?.camera;
   const running = RUNNING.includes(camera?.status);
+  const shown = canvas.dataset.number !== undefined;
+  const still = shown && camera && !running; // the last picture stays, and says that it is the last
   const bad = camera && !["seeing", "none", "ended", "opening"].includes(camera.status);
-  keyed(byId("picture-foot"), [camera?.status, camera?.source, camera?.size, Math.round(camera?.fps ?? 0), running && header && Math.round(header.shownAge / 10), desk.look?.record, lang()], () => [
-    camera ? el("span", { class: bad ? "bad" : "" }, cameraText(camera.status)) : null,
+  keyed(byId("picture-foot"), [camera?.status, still, camera?.source, camera?.size, Math.round(camera?.fps ?? 0), running && header && Math.round(header.shownAge / 10), desk.look?.record, lang()], () => [
+    camera && !still ? el("span", { class: bad ? "bad" : "" }, cameraText(camera.status)) : null,
     camera?.status === "seeing" && camera.fps ? el("span", {}, `${camera.size?.join(" × ") ?? ""}  ${Math.round(camera.fps)} fps`) : null,
     running && header ? el("span", {}, t("age", { ms: Math.round(header.shownAge / 10) * 10 })) : null,
     desk.look?.record ? recordWords(desk.look.record) : null,
   ]);
-  const shown = canvas.dataset.number !== undefined;
-  const still = shown && camera && !running; // the last picture stays, and says that it is the last
   byId("stage").classList.toggle("is-still", Boolean(still));
   const words = byId("picture-words");
   words.hidden = shown && !still;
