@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from jassvision.rules.actions import Action, Name, Push, ShowStoeck, ShowWeis, TakeRest
+from jassvision.rules.actions import Action, ShowStoeck, ShowWeis, TakeRest
 from jassvision.rules.cards import EMPTY, Card, card_set, parse_code
 from jassvision.rules.errors import JassError
 from jassvision.rules.notation_record import (
@@ -29,7 +29,7 @@ from jassvision.rules.seats import SEAT_NAMES, parse_seat
 from jassvision.rules.weis import stoeck_cards
 from jassvision.tools.played_facts import Gain, Illegal, Played, PlayedCard, PlayedDeal, PlayedError, PlayedTrick
 from jassvision.tools.played_scoring import scored_deal
-from jassvision.tools.reckoning import LISTED, side_names
+from jassvision.tools.reckoning import LISTED, contract_lines, side_names
 from jassvision.tools.result_json import UNKNOWN_CARD
 
 NEWEST: Final = 1
@@ -240,11 +240,8 @@ def _record(rules: Rules, deals: Sequence[PlayedDeal], film: str, names: Sequenc
 def _deal_record(deal: PlayedDeal, rules: Rules) -> DealRecord:
     lines: list[DealLine] = []
     if deal.contract:
-        if deal.pushed:
-            lines.append(ActionLine(Push(deal.forehand)))
-        maker = (deal.forehand + rules.players // 2) % rules.players if deal.pushed else deal.forehand
         doubt = Comment("worked out from the play") if deal.contract_unsure else None
-        lines.append(ActionLine(Name(maker, deal.contract), doubt))
+        lines += contract_lines(rules, deal.forehand, deal.contract, deal.pushed, doubt)
     sure = all(not play.unsure for _, play in deal.plays)
     for trick in deal.tricks:
         if not trick.plays:

@@ -205,11 +205,7 @@ def record_of_deal(
     dealer = (decoded.forehand - step) % rules.players
     lines: list[DealLine] = list(_hands(rules, decoded, guess))
     if decoded.contract:
-        namer = dealer if rules.trump_by in ("last_card", "turn_up") else decoded.forehand
-        if pushed:
-            lines.append(ActionLine(Push(namer)))
-            namer = (namer + rules.players // 2) % rules.players
-        lines.append(ActionLine(Name(namer, decoded.contract), _doubt(decoded)))
+        lines += contract_lines(rules, decoded.forehand, decoded.contract, pushed, _doubt(decoded))
     for index, trick in enumerate(decoded.tricks):
         if not trick.plays:
             continue
@@ -224,6 +220,18 @@ def record_of_deal(
     if decoded.rest is not None:
         lines.append(ActionLine(TakeRest(decoded.rest)))
     return DealRecord(number, dealer, tuple(lines))
+
+
+def contract_lines(
+    rules: Rules, forehand: Seat, contract: str, pushed: bool, doubt: Comment | None = None
+) -> list[DealLine]:
+    """The lines of a record that say the contract: named, or by whoever turned up the card that gives trump."""
+    turned = rules.trump_by in ("last_card", "turn_up")
+    namer = (forehand - step_of(rules.direction)) % rules.players if turned else forehand
+    if not pushed:
+        return [ActionLine(Name(namer, contract), doubt)]
+    partner = (namer + rules.players // 2) % rules.players
+    return [ActionLine(Push(namer)), ActionLine(Name(partner, contract), doubt)]
 
 
 def match_record(rules: Rules, deals: Sequence[DealResult], tags: Sequence[tuple[str, str]] = ()) -> MatchRecord:
