@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -131,8 +131,8 @@ class Places:
 
     def is_from(self, film: Path) -> bool:
         """Whether these places were seen in this very file, or in a copy of it."""
-        known = None if self.film is None else print_of(film, None)
-        return known is not None and (known.size, known.digest) == (self.film.size, self.film.digest)
+        known = print_of(film, None)
+        return known is not None and self.film is not None and replace(self.film, seconds=None) == known
 
     def scaled(self, size_wh: tuple[int, int]) -> Places:
         """The same for pictures of another size."""

@@ -17,7 +17,7 @@ from jassvision.tools.played import PlayedError, check_times
 from jassvision.tools.played_facts import Played
 from jassvision.tools.replay.cutting import Cut, CutError, chapters, parse_speed, plan, span
 from jassvision.tools.replay.film_in import FilmIn
-from jassvision.tools.replay.film_out import WriteError
+from jassvision.tools.replay.film_out import WriteError, check_own
 from jassvision.tools.replay.material import material
 from jassvision.tools.replay.overlay import OVERLAYS, check_no_pictures, render_overlay
 from jassvision.tools.replay.render import Rendered, Tell, render
@@ -172,6 +172,7 @@ def _check_target(given: argparse.Namespace) -> None:
         check_targets(made, read)
         return
     check_targets([out, *made], (*read, given.places if not made else None))
+    check_own(out)
     wanted = FILM_ENDINGS if given.overlay is None else (".webm",)
     if out.suffix.lower() not in wanted:
         raise WriteError(f"{out} must end in {wanted[0]}: that is what is written.")

@@ -45,8 +45,29 @@ FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says when there is no more room."""
 
 
+MARK: Final = "jassvision replay"
+"""What stands in a replay as its comment, so that it is known from a film of somebody's camera."""
+
+
 class WriteError(ValueError):
     """The replay cannot be written."""
+
+
+def check_own(path: Path) -> None:
+    """Refuse to write over a film that is no replay: there may be no other copy of it.
+
+    Raises:
+        WriteError: the file is there and is none of ours.
+    """
+    if not path.is_file() or not path.stat().st_size:
+        return
+    try:
+        with av.open(str(path)) as old:
+            comments = [value for name, value in old.metadata.items() if name.lower() == "comment"]
+    except (av.error.FFmpegError, OSError, ValueError):
+        return  # a replay that broke off, or no film at all
+    if MARK not in comments:
+        raise WriteError(f"{path} is a film already and no replay of ours: it would be lost; write to another file.")
 
 
 class OutFile:
@@ -171,6 +192,7 @@ class FilmOut:
         except (av.error.FFmpegError, OSError, ValueError) as error:
             self.file.close()
             raise WriteError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
+        self._container.metadata["comment"] = MARK
         if title:
             self._container.metadata["title"] = title
         self.tick = film.tick

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from jassvision.tools.replay.cutting import Cut
 from jassvision.tools.replay.film_in import FilmIn
-from jassvision.tools.replay.film_out import FULL, OutFile, WriteError, broken
+from jassvision.tools.replay.film_out import FULL, MARK, OutFile, WriteError, broken
 from jassvision.tools.replay.mixing import mix_bgra, straight
 from jassvision.tools.replay.render import Rendered, Tell, shown
 from jassvision.tools.replay.stage import Stage
@@ -95,6 +95,7 @@ class _Webm:
         except (av.error.FFmpegError, OSError, ValueError) as error:
             self._file.close()
             raise WriteError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
+        self._container.metadata["comment"] = MARK
         options = {"crf": "24", "b": "0", "deadline": "realtime", "cpu-used": "7", "row-mt": "1", "auto-alt-ref": "0"}
         stream: Any = self._container.add_stream("libvpx-vp9", rate=film.rate.limit_denominator(1001), options=options)
         stream.width, stream.height = film.size_wh

@@ -41,6 +41,9 @@ TYPES: Final = {
 CODECS: Final = ("h264", "vp8", "vp9", "av1")
 """Pictures that every current browser decodes."""
 
+H264_PIXELS: Final = ("", "yuv420p", "yuvj420p")
+"""Pixels of H.264 that they decode: with ten bits, or finer colours, pages stay black in some."""
+
 
 def player_page(played: Played, film: Path, language: str = "de", *, folder: Path, embed: bool = False) -> str:
     """The page.
@@ -154,16 +157,18 @@ def _film_facts(film: Path) -> dict[str, Any]:
                 raise PlayedError(f"{film} has no video in it: give a film.")
             video = container.streams.video[0]
             codec = video.codec_context.name if video.codec_context else ""
+            pixels = (video.codec_context.pix_fmt or "") if video.codec_context else ""
             duration = container.duration / av.time_base if container.duration else None
             start = (container.start_time or 0) / av.time_base
             first = float((video.start_time or 0) * (video.time_base or 0))
     except (av.error.FFmpegError, OSError) as error:
         raise PlayedError(f"{film} cannot be opened as a film: {error.strerror or error}.") from None
     kind = TYPES.get(film.suffix.lower())
-    if kind is None or codec not in CODECS:
+    if kind is None or codec not in CODECS or (codec == "h264" and pixels not in H264_PIXELS):
+        what = " ".join(filter(None, (codec, pixels))) or "unknown"
         raise PlayedError(
-            f"{film.name} ({codec or 'unknown'}) cannot be played by browsers: convert it first, with "
-            f"`ffmpeg -i {film.name} -c:v libx264 -pix_fmt yuv420p {film.stem}.mp4`."
+            f"{film.name} ({what}) cannot be played by browsers: convert it first, with "
+            f"`ffmpeg -i {film.name} -c:v libx264 -pix_fmt yuv420p {film.stem}-h264.mp4`."
         )
     offset = max(first - start, 0.0)
     return {"name": film.name, "src": "", "type": kind, "offset": round(offset, 4), "duration": duration}

@@ -154,7 +154,7 @@ def check_film(played: Played, film: FilmIn, places: Places | None, eyes: Callab
     except FilmError as error:
         say(str(error))
     name, film_name = played.path, film.path
-    mend = f"score this one with `jassvision score {film_name.name} --json NEW.json`"
+    mend = f"score this one with `jassvision score {film_name} --json NEW.json`"
     if found.moved and found.shift is not None:
         when = f"about {abs(found.shift):.0f} seconds {'later' if found.shift > 0 else 'earlier'}"
         if abs(found.shift) >= SHIFTED:

@@ -58,6 +58,30 @@ def test_the_film_is_never_written_over(film: Path, record: Path, capsys: pytest
     assert film.read_bytes() == before
 
 
+@pytest.mark.parametrize("kind", [[], ["--overlay", "webm"]])
+def test_another_film_is_never_written_over_but_a_replay_is(
+    kind: list[str], film: Path, record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / ("x.webm" if kind else "x.mp4")
+    words = [
+        "replay",
+        str(film),
+        str(record),
+        "-o",
+        str(out),
+        "--no-outlines",
+        "--to",
+        "1.1",
+        "--style",
+        "plain",
+        *kind,
+    ]
+    assert [cli.main(words), cli.main(words)] == [0, 0]
+    capsys.readouterr()
+    out.write_bytes(film.read_bytes())
+    assert "would be lost" in refused(words[1:], capsys) and out.read_bytes() == film.read_bytes()
+
+
 def test_a_folder_with_pictures_is_refused_before_the_film_is_opened(
     record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -183,6 +183,13 @@ def test_what_cannot_be_played_is_refused(folder, tmp_path):
     )
     with pytest.raises(PlayedError, match="cannot be played by browsers"):
         player_page(played, odd, folder=tmp_path)
+    deep = tmp_path / "deep.mp4"
+    colours = ["-c:v", "libx264", "-pix_fmt", "yuv420p10le"]
+    subprocess.run(
+        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=black:s=32x32:d=200:r=1", *colours, str(deep)], check=True
+    )
+    with pytest.raises(PlayedError, match=r"10le\) cannot be played by browsers.* deep-h264\.mp4"):
+        player_page(played, deep, folder=tmp_path)
     with pytest.raises(PlayedError, match="cannot be opened"):
         player_page(played, tmp_path / "nowhere.mp4", folder=tmp_path)
 
