@@ -11,7 +11,7 @@ PACKAGES := rules vision models datasets tools
 export OMP_NUM_THREADS ?= 1
 export PYTHONDONTWRITEBYTECODE = 1
 
-.PHONY: help demo test test-all lint types clean
+.PHONY: help demo test test-slow test-all lint types clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -36,9 +36,11 @@ test: $(STAMP) lint types
 	$(BIN)/python -m pytest -m 'not slow'
 	$(BIN)/python -m pytest --doctest-modules --doctest-ignore-import-errors --pyargs $(PACKAGES:%=jassvision.%)
 
-test-all: $(STAMP) lint types
-	$(BIN)/python -m pytest
-	$(BIN)/python -m pytest --doctest-modules --doctest-ignore-import-errors --pyargs $(PACKAGES:%=jassvision.%)
+# Whole films, long simulations, sessions in a browser: about a quarter of an hour.
+test-slow: $(STAMP)
+	$(BIN)/python -m pytest -m slow
+
+test-all: test test-slow
 
 lint: $(STAMP)
 	$(BIN)/ruff check $(PACKAGES) tests
