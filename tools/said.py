@@ -15,6 +15,7 @@ from jassvision.rules.options import GAMES, Rules
 from jassvision.rules.preset import DEFAULT_PRESET, load_rules, preset_names
 from jassvision.rules.seats import Seat, parse_seat
 from jassvision.tools.reckoning import AS_DEALT, NONE, Melds
+from jassvision.vision.table import Table, TableError, load_table
 
 UNKNOWN = "?"
 """A contract that nobody knows."""
@@ -45,6 +46,26 @@ def said_rules(game: str | None, preset: str | None) -> Rules:
     if game is not None and rules.game != game:
         raise RulesError(f"{preset} are rules of {rules.game}, not of {game}: leave --game or --rules away")
     return rules
+
+
+def said_table(path: Path, rules: Rules) -> Table:
+    """The table of a file, for a game under the rules.
+
+    Raises:
+        TableError: the file cannot be used, or says other players or another direction of play than the rules.
+    """
+    table = load_table(path)
+    if table.players != rules.players:
+        raise TableError(
+            f"The table file {path} is of a table with {table.players} players, but {rules.game} is played by "
+            f"{rules.players}: write one for {rules.players} with `jassvision calibrate --players {rules.players}`."
+        )
+    if table.direction != rules.direction:
+        raise TableError(
+            f"The table file {path} says that play goes {table.direction}, but the house rules say {rules.direction}: "
+            "change `direction` in one of them."
+        )
+    return table
 
 
 def said_contracts(text: str, rules: Rules) -> tuple[SaidContract, ...]:

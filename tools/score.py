@@ -23,7 +23,7 @@ from jassvision.tools.places import Places, PlacesError, is_places, places_besid
 from jassvision.tools.places_kept import PlacesKeeper
 from jassvision.tools.reckoning import AS_DEALT, NONE, DealResult, Melds, Reckoning, deal_result, match_record, reckoned
 from jassvision.tools.result_json import result_json
-from jassvision.tools.said import SaidContract, codes_of, said_contracts, said_rules, said_weis
+from jassvision.tools.said import SaidContract, codes_of, said_contracts, said_rules, said_table, said_weis
 from jassvision.tools.sheet import print_sheet, side_label
 from jassvision.tools.whole_file import cannot_be_written, check_targets, write_whole
 from jassvision.vision.decoder import Decoded, Decoder
@@ -32,7 +32,7 @@ from jassvision.vision.finder import Finder
 from jassvision.vision.frames import Film, FilmError
 from jassvision.vision.observations import Disturbed, Ended, Swept
 from jassvision.vision.reader import AUTO, Reader
-from jassvision.vision.table import Table, TableError, load_table
+from jassvision.vision.table import Table, TableError
 from jassvision.vision.watch import Watcher
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -152,7 +152,7 @@ def wishes_of(given: argparse.Namespace) -> Wishes:
     contracts = said_contracts(given.contracts, rules) if given.contracts is not None else ()
     dealer = None if given.dealer is None else parse_seat(given.dealer, rules.players)
     weis = said_weis(given.weis, rules)
-    table = None if given.table is None else load_table(given.table)
+    table = None if given.table is None else said_table(given.table, rules)
     return Wishes(rules, given.pack, contracts, dealer, weis, table, given.threads, given.weights)
 
 

@@ -113,6 +113,25 @@ def test_a_mistake_in_a_table_file_is_named(
 
 
 @pytest.mark.parametrize(
+    ("extra", "words"),
+    [
+        ("players: 3\n", "with 3 players, but schieber is played by 4"),
+        ("direction: clockwise\n", "play goes clockwise, but the house rules say anticlockwise"),
+    ],
+)
+def test_a_table_for_another_game_is_refused(
+    extra: str, words: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = folder / "table.yaml"
+    table.write_text(
+        "size: [1280, 720]\ncorners: [[0, 0], [1280, 0], [1280, 720], [0, 720]]\n" + extra, encoding="utf-8"
+    )
+    status, said = scored(capsys, str(DEMO), "--table", str(table))
+    assert status == 2
+    is_one_sentence(said, words)
+
+
+@pytest.mark.parametrize(
     ("words", "expected"),
     [
         (["--contracts", "X"], "--contracts, deal 1"),
