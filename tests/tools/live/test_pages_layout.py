@@ -123,6 +123,24 @@ def test_players_names_stay_over_the_plays_and_every_button_can_be_reached(
     session.camera("seeing")
 
 
+@pytest.mark.parametrize("size", [size for size in SIZES if size[0] > 1180])
+def test_a_card_and_a_weis_are_chosen_without_scrolling(
+    session: Scripted, browser: Browser, size: tuple[int, int]
+) -> None:
+    with browser.visiting(session.url) as visit:
+        page = visit("/", *size)
+        page.wait_for_selector("#plays .plays-grid")
+        for keys in (["c"], ["i"], ["w", "1"], ["n"], ["?"], ["g"]):
+            for key in keys:
+                page.keyboard.press(key)
+            if keys == ["w", "1"] and page.locator(".choices").count():  # other cards come after the proposals
+                page.locator(".choices .choice").last.click()
+            page.wait_for_selector("#dialog[open]")
+            rest = "() => { const d = document.querySelector('#dialog'); return d.scrollHeight - d.clientHeight }"
+            assert page.evaluate(rest) <= 0, keys
+            page.keyboard.press("Escape")
+
+
 @pytest.mark.parametrize("size", [*SIZES, (3840, 2160)])
 def test_no_card_of_a_trick_lies_on_another(session: Scripted, browser: Browser, size: tuple[int, int]) -> None:
     with browser.visiting(session.url) as visit:
