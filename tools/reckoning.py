@@ -303,7 +303,7 @@ def _played(rules: Rules, record: DealRecord, *, as_dealt: bool) -> tuple[Deal |
     except RulesError as error:
         return None, [str(error)]
     deal = found.match.deal
-    # The first thing that does not fit says all; what comes after it is its consequence.
+    # what has stopped the rules is said last; what did not fit before it has not
     return deal, [] if found.complete else [str(error) for error in found.errors[-1:]]
 
 

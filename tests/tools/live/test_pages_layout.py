@@ -24,6 +24,7 @@ STATES = {
     "lost": ("moved", ("S7", "HA")),
     "gone": ("closed", ()),
     "ended": ("ended", ()),
+    "broken": ("broken", ()),
 }
 
 FAULTS = """() => {
