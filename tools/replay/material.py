@@ -68,17 +68,17 @@ def material(
     kept = places
     if kept is None and named is None and beside.exists():
         kept = _loaded(beside, console if marked else None)
-    right = False
+    right: bool | None = None
     if not given.unchecked:
         right = check_film(played, film, kept, lambda: Eyes(*eyes_of(wishes)), lambda text: _say(console, text))
     if not marked:
         return played, None
     if places is not None:
-        if not belong(played, places):
-            raise PlacesError(f"{named} says where the cards of another record lie: name a new file.")
+        if not belong(played, places) or right is False:
+            raise PlacesError(f"{named} says where the cards of another record or film lie: name a new file.")
         return played, places
     if kept is not None:
-        if belong(played, kept) and (kept.fits(film.size_wh) if right else _are_of(kept, film)):
+        if belong(played, kept) and right is not False and kept.fits(film.size_wh) and (right or _are_of(kept, film)):
             return played, kept
         _say(console, f"{beside} belongs to another film or record.")
     keep = _room(named or beside)

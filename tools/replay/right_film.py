@@ -7,7 +7,7 @@ typed knows no file. What lies on the table at the times of the record does.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,7 +18,7 @@ from jassvision.rules.cards import Card, parse_code
 from jassvision.tools.places import Places, PlacesError, load_places, places_beside
 from jassvision.tools.played_facts import Played, PlayedDeal, PlayedError, PlayedTrick
 from jassvision.tools.replay.film_in import FilmIn
-from jassvision.tools.replay.ways import same_times
+from jassvision.tools.replay.ways import PlayKey, same_times, ways_of_plays
 from jassvision.vision.eyes import Eyes
 from jassvision.vision.finder import Finder
 from jassvision.vision.frames import FilmError
@@ -68,8 +68,12 @@ SHARE_SHIFTED: Final = 0.7
 LEAST_READ: Final = 8
 """Faces that have to be read to tell of a shift."""
 
-Look = tuple[float, frozenset[Card]]
-"""Seconds of the film, and the faces that were read then."""
+AWAY: Final = 0.06
+"""Card lengths by which a quarter of the cards, the best seen ones, lie away at most from where places say: in copies
+0.01 to 0.035, in one that was cut to four fifths 0.15."""
+
+Look = tuple[float, Mapping[Card, NDArray[np.float64]]]
+"""Seconds of the film, and the faces that were read then with the middles of their cards, as shares of the picture."""
 
 Say = Callable[[str], None]
 
@@ -79,13 +83,14 @@ class Lying:
     """Cards of which one lies on the table for some seconds, by the record; no card where nobody knows which.
 
     Attributes:
-        deal, trick: numbers of the deal and of the trick in the whole match.
+        play: which play it is.
+        trick: number of the trick in the whole match, from 0.
     """
 
     cards: frozenset[Card]
     since: float
     until: float
-    deal: int
+    play: PlayKey
     trick: int
 
 
@@ -130,8 +135,12 @@ def add_unchecked(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def check_film(played: Played, film: FilmIn, places: Places | None, eyes: Callable[[], Eyes], say: Say) -> bool:
-    """Refuse a record of another film, or one whose times are shifted; whether it was seen to be the right one.
+def check_film(played: Played, film: FilmIn, places: Places | None, eyes: Callable[[], Eyes], say: Say) -> bool | None:
+    """Refuse a record of another film, or one whose times are shifted.
+
+    Returns:
+        True if it was seen to be the right film, and its cards lie where the places say, if there are any; False if
+        they lie elsewhere; None if it cannot be told.
 
     Args:
         places: where the cards of the record lie, if that was kept: they know the file that they were seen in.
@@ -150,7 +159,7 @@ def check_film(played: Played, film: FilmIn, places: Places | None, eyes: Callab
             seen.append(look)
             found = compared(lying, seen)
             if len(seen) >= FEWEST_LOOKS and found.settled:
-                return True
+                return places is None or lie_there(played, places, lying, seen)
     except FilmError as error:
         say(str(error))
     name, film_name = played.path, film.path
@@ -171,7 +180,9 @@ def check_film(played: Played, film: FilmIn, places: Places | None, eyes: Callab
         )
     elif found.odds < CLEAR:
         say(f"Too few cards can be read in {film_name} to tell whether {name} is its record.")
-    return found.odds >= CLEAR and not found.moved
+    if found.odds < CLEAR or found.moved:
+        return None
+    return places is None or lie_there(played, places, lying, seen)
 
 
 def check_film_at(played: Played, film: Path, say: Say, threads: int = THREADS) -> None:
@@ -213,8 +224,10 @@ def moments(played: Played, duration: float) -> list[float]:
 def looks(film: FilmIn, times: Iterable[float], eyes: Eyes) -> Iterator[Look]:
     """What is read in a film at some seconds."""
     for time in times:
-        seen = eyes.see(film.frame(time).picture)
-        yield time, frozenset(parse_code(c.card) for c in seen.cards if c.card != "back" and c.confidence >= READ)
+        picture = film.frame(time).picture
+        size = np.array([picture.shape[1], picture.shape[0]], np.float64)
+        cards = [c for c in eyes.see(picture).cards if c.card != "back" and c.confidence >= READ]
+        yield time, {parse_code(c.card): c.corners.mean(axis=0) / size for c in cards}
 
 
 def lying_cards(played: Played) -> tuple[Lying, ...]:
@@ -227,7 +240,8 @@ def lying_cards(played: Played) -> tuple[Lying, ...]:
         for play in trick.plays:
             if play.time is not None:
                 likely = [card for card, _ in play.likely] + ([] if play.card is None else [play.card])
-                found.append(Lying(frozenset(likely), play.time, max(until, play.time), deal.number, number))
+                key = (deal.number, trick.number, play.seat)
+                found.append(Lying(frozenset(likely), play.time, max(until, play.time), key, number))
     return tuple(found)
 
 
@@ -236,6 +250,21 @@ def _until(deal: PlayedDeal, trick: PlayedTrick, after: float | None) -> float:
         return trick.swept
     last = max(play.time for play in trick.plays if play.time is not None)
     return last + UNTAKEN if after is None else max(last, min(last + UNTAKEN, after))
+
+
+def lie_there(played: Played, places: Places, lying: Sequence[Lying], seen: Sequence[Look]) -> bool:
+    """Whether cards lie in a film where places say, and not elsewhere, as where a copy was cut smaller."""
+    ways, size, away = ways_of_plays(played, places), np.array(places.size_wh, np.float64), []
+    for time, faces in seen:
+        for each in lying:
+            way = ways.get(each.play)
+            if way is None or not each.since <= time <= each.until:
+                continue
+            corners = way.at(time)
+            length = max(float(np.linalg.norm(corners[0] - corners[1])), float(np.linalg.norm(corners[1] - corners[2])))
+            middles = [faces[card] * size for card in sorted(each.cards & faces.keys())]
+            away += [float(np.linalg.norm(middle - corners.mean(axis=0))) / max(length, 1.0) for middle in middles]
+    return not away or float(np.quantile(away, 0.25)) <= AWAY
 
 
 def compared(lying: Sequence[Lying], seen: Sequence[Look]) -> Compared:
@@ -255,7 +284,7 @@ def compared(lying: Sequence[Lying], seen: Sequence[Look]) -> Compared:
             if unknown:
                 unknown -= 1
             else:
-                wrong.add((there[0].deal, face))
+                wrong.add((there[0].play[0], face))
     shift, better = _shift(lying, seen)
     return Compared(len(right), len(wrong), shift, better)
 
@@ -274,7 +303,7 @@ def _shift(lying: Sequence[Lying], seen: Sequence[Look]) -> tuple[float | None, 
         for face in faces:
             of = [each for each in lying if face in each.cards]
             fits += _covered([time - e.until for e in of], [time - e.since for e in of], low, cells) > 0
-        fitting = np.array([bool(each.cards & faces) for each in lying])
+        fitting = np.array([bool(each.cards & faces.keys()) for each in lying])
         misses += _covered(time - until[~fitting], time - since[~fitting], low, cells)
     score = 2 * fits - count - MISSED * misses
     best = np.flatnonzero(score >= score.max() - 1e-9)

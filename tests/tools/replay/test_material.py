@@ -83,7 +83,7 @@ def test_named_places_of_another_record_are_refused(table: Table, capsys: pytest
     other = table.folder / "other.places"
     save_places(other, Places(table.seen.size_wh, table.seen.ways[:3], table.seen.film))
     assert table.replay("--places", str(other)) == 2
-    assert "another record" in capsys.readouterr().err and not (table.folder / "replay.mp4").exists()
+    assert "another record or film" in capsys.readouterr().err and not (table.folder / "replay.mp4").exists()
     assert table.replay("--places", str(other), record=False) == 0, (
         "they are not used, for the film is looked at anyway"
     )

@@ -40,10 +40,10 @@ class Filmed:
         self.said: list[str] = []
 
     def frame(self, seconds: float) -> Any:
-        return SimpleNamespace(picture=seconds - self.shift)
+        return SimpleNamespace(picture=np.full((90, 90), seconds - self.shift))
 
-    def see(self, time: float) -> Seen:
-        self.looked += 1
+    def see(self, picture: Any) -> Seen:
+        self.looked, time = self.looked + 1, float(picture[0, 0])
         there = [next(iter(each.cards)) for each in self.lying if each.since <= time <= each.until]
         found = [code(card) for card in there if self.chance.random() >= self.hidden] + list(self.more)
         return Seen("swiss", tuple(CardSeen(name, 0.9, np.zeros((4, 2), np.float32), ()) for name in found))
@@ -91,13 +91,13 @@ def test_shifted_times_are_noticed(records: tuple[Played, Played], shift: float,
 
 def test_times_that_somebody_typed_a_little_late_are_told_of_only(records: tuple[Played, Played]) -> None:
     film = Filmed(records[0], -1.5)
-    assert not film.checked(records[0])
+    assert film.checked(records[0]) is None
     assert "does not quite keep time" in film.said[0]
 
 
 def test_a_film_in_which_nothing_can_be_read_is_told_of_in_one_line(records: tuple[Played, Played]) -> None:
     film = Filmed(records[0], hidden=1.0)
-    assert not film.checked(records[0])
+    assert film.checked(records[0]) is None
     assert len(film.said) == 1 and "Too few cards" in film.said[0] and film.looked == MOST_LOOKS
 
 
@@ -117,6 +117,18 @@ def test_places_of_the_same_look_at_the_same_file_need_no_look(records: tuple[Pl
     film.path.write_bytes(b"another film")
     with pytest.raises(PlayedError, match="another film"):
         film.checked(records[0], Places((90, 90), ways, print_of(tmp_path / "none", 9.0)))
+
+
+@pytest.mark.parametrize(("size", "there"), [((90, 90), True), ((180, 180), True), ((70, 70), False)])
+def test_places_serve_a_copy_of_another_size_but_not_one_that_was_cut_smaller(
+    records: tuple[Played, Played], size: tuple[int, int], there: bool
+) -> None:
+    """The eyes find all cards at the left upper corner; places elsewhere are those of a film that showed more."""
+    card = np.array([[0, 0], [9, 0], [9, 15], [0, 15]], np.float64)
+    grow = np.array(size) / 90
+    corners = (card - card.mean(axis=0)) * grow + (0 if there else 20)
+    ways = tuple(Way((Stay(each.since, each.until, corners),), True) for each in lying_cards(records[0]))
+    assert Filmed(records[0]).checked(records[0], Places(size, ways, None)) is there
 
 
 # With the film of the demo -------------------------------------------------------------------------------------------
