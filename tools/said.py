@@ -77,6 +77,8 @@ def said_contracts(text: str, rules: Rules) -> tuple[SaidContract, ...]:
     Raises:
         InvalidActionError: a contract does not exist or is not played under the rules.
     """
+    if rules.trump_by == "first_discard":
+        raise InvalidActionError(f"in {rules.game} trump arises in the play: leave --contracts away")
     found = []
     for number, word in enumerate(text.split(","), start=1):
         word = word.strip()

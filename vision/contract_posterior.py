@@ -40,7 +40,7 @@ SWEEP_BY_PARTNER: Final = 0.13
 """Who takes a trick away: the winner, else mostly the partner who keeps the side's pile; the others share the rest."""
 
 UNKNOWN: Final = ""
-"""Stands for the contract where no contract is named and trump arises otherwise: then the rules say nothing here."""
+"""What the contract is called where none is named and trump arises in the play."""
 
 _FULL: Final = (1 << 36) - 1
 
@@ -50,20 +50,20 @@ class Laws:
 
     Args:
         rules: the house rules.
-        codes: the contracts' codes; by default those that the rules allow, or UNKNOWN where trump arises in the play.
+        codes: the contracts' codes; by default those that the rules allow.
 
     Attributes:
         codes: the contracts, in the order of all lists of weights.
+        told: what each of them is called to whoever asks.
     """
 
     def __init__(self, rules: Rules, codes: Sequence[str] = ()) -> None:
         self.rules = rules
         self.players = rules.players
-        self.codes = tuple(codes) or ((UNKNOWN,) if rules.trump_by == "first_discard" else rules.contracts)
+        self.codes = self.told = tuple(codes) or rules.contracts
         cards = rules.card_pack.bit_count() if rules.open_piles or rules.draw else rules.players * rules.hand_size
         self.tricks = cards // rules.players
-        self._contracts = [parse_contract(code) if code else None for code in self.codes]
-        self._orders: dict[tuple[int, int], Order | None] = {}
+        self._orders: dict[tuple[int, int], Order] = {}
         self._judge = judge_of(rules)
         self._hands_stay = not (rules.open_piles or rules.draw or rules.exchange or rules.swap != "none")
         self.turns = tuple(playing_order(seat, rules.players, rules.direction) for seat in range(rules.players))
@@ -71,19 +71,24 @@ class Laws:
             (seat + 2) % rules.players if rules.sides < rules.players else None for seat in range(rules.players)
         )
 
-    def order(self, contract: int, trick: int) -> Order | None:
-        """The order of a trick (from 0) under a contract (index in `codes`); None where it is not known."""
+    def order(self, contract: int, trick: int) -> Order:
+        """The order of a trick (from 0) under a contract (index in `codes`)."""
         key = (contract, trick)
         if key not in self._orders:
-            named = self._contracts[contract]
-            points, family = self.rules.undenufe_points, self.rules.family
-            self._orders[key] = None if named is None else named.order(trick, undenufe_points=points, family=family)
+            self._orders[key] = self._order_of(contract, trick)
         return self._orders[key]
 
-    def winner(self, contract: int, trick: int, cards: Sequence[Card]) -> int | None:
-        """Place in the trick of the card that wins; None where the order is not known."""
-        order = self.order(contract, trick)
-        return None if order is None else order.winner(cards)
+    def _order_of(self, contract: int, trick: int) -> Order:
+        named = parse_contract(self.codes[contract])
+        return named.order(trick, undenufe_points=self.rules.undenufe_points, family=self.rules.family)
+
+    def winner(self, contract: int, trick: int, cards: Sequence[Card]) -> int:
+        """Place in the trick of the card that wins."""
+        return self.order(contract, trick).winner(cards)
+
+    def fits(self, contract: int, trick: int, cards: Sequence[Card | None]) -> float:
+        """Log weight of a complete trick's cards, some of them unread, under a contract, whatever the hands held."""
+        return 0.0
 
     def barred(self, contract: int, trick: int, cards: Sequence[Card | None], place: int) -> CardSet:
         """The cards that must not have been in the hand together with the card at this place of a trick.
@@ -92,7 +97,7 @@ class Laws:
         """
         order = self.order(contract, trick)
         card, led = cards[place], cards[0]
-        if not place or card is None or led is None or order is None or not self._hands_stay:
+        if not place or card is None or led is None or not self._hands_stay:
             return EMPTY
         if self.rules.follow != "jass":
             before = tuple(c for c in cards[:place] if c is not None)
@@ -177,8 +182,7 @@ def _weight_of(laws: Laws, contract: int, plays: Sequence[tuple[Seat, Card]]) ->
         cards = tuple(card for _, card in chunk)
         barred += [(seat, laws.barred(contract, number, cards, place)) for place, (seat, _) in enumerate(chunk)]
         if len(chunk) == laws.players:
-            place_won = laws.winner(contract, number, cards)
-            winner = None if place_won is None else chunk[place_won][0]
+            winner = chunk[laws.winner(contract, number, cards)][0]
     return weight
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from jassvision.rules.errors import InvalidActionError
 from jassvision.rules.options import Rules
 from jassvision.rules.seats import Seat, next_seat
-from jassvision.vision.contract_posterior import Laws
+from jassvision.vision.arising_trump import laws_of
 from jassvision.vision.decoder_answer import Claimed, DecodedDeal, answer
 from jassvision.vision.decoder_beam import PATIENCE, Beam
 from jassvision.vision.decoder_claims import laid_at_once
@@ -121,12 +121,13 @@ class Decoder:
         online: bool = False,
     ) -> None:
         self.rules = rules
-        self.laws = Laws(rules)
+        self.laws = laws_of(rules)
         for number, code in enumerate(contracts):
-            if code is not None and code not in self.laws.codes:
+            if code is not None and code not in self.laws.told:
+                named = ", ".join(self.laws.told) if any(self.laws.told) else "none, for trump arises in the play"
                 raise InvalidActionError(
                     f"contract {number + 1}: {code!r} is not played under these rules; "
-                    f"choose one of {', '.join(self.laws.codes)}, or ? if nobody knows it"
+                    f"choose one of {named}, or ? if nobody knows it"
                 )
         self._dealer = dealer
         self._contracts = list(contracts)
@@ -198,8 +199,8 @@ class Decoder:
         Raises:
             InvalidActionError: the contract is not played under these rules.
         """
-        if contract is not None and contract not in self.laws.codes:
-            raise InvalidActionError(f"{contract!r} is not played: choose one of {', '.join(self.laws.codes)}")
+        if contract is not None and contract not in self.laws.told:
+            raise InvalidActionError(f"{contract!r} is not played: choose one of {', '.join(self.laws.told)}")
         self._contracts += [None] * (deal + 1 - len(self._contracts))
         self._contracts[deal] = contract
         if deal < len(self._deals):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
 from jassvision.rules.cards import EMPTY, Card, CardSet, cards_in, code
 from jassvision.rules.seats import Seat, seat_name
-from jassvision.vision.contract_posterior import ILLEGAL, UNKNOWN, normalised
+from jassvision.vision.contract_posterior import ILLEGAL, UNKNOWN, Laws, normalised
 from jassvision.vision.decoder_beam import Beam
 from jassvision.vision.decoder_direction import is_reversed
 from jassvision.vision.decoder_lines import MISSED, Cell, Line
@@ -217,9 +217,9 @@ def answer(
     return DecodedDeal(
         forehand,
         min(float(by_line[first].sum()), 1.0 if math.isinf(doubted) else IN_DOUBT),
-        laws.codes[best_contract],
+        laws.told[best_contract],
         given,
-        dict(zip(laws.codes, map(float, by_contract), strict=True)),
+        _told(laws, map(float, by_contract)),
         fits,
         tuple(tricks),
         claimer,
@@ -381,7 +381,15 @@ def _from_play(beam: Beam, joint: NDArray[np.float64]) -> dict[str, float]:
     free = joint - np.array(beam.prior)
     top = free.max()
     weights = [float(np.log(np.exp(column - top).sum() + 1e-300)) for column in free.T]
-    return dict(zip(beam.laws.codes, map(math.exp, normalised(weights)), strict=True))
+    return _told(beam.laws, map(math.exp, normalised(weights)))
+
+
+def _told(laws: Laws, chances: Iterable[float]) -> dict[str, float]:
+    """The probabilities of the contracts, as they are called."""
+    found = dict.fromkeys(laws.told, 0.0)
+    for contract, chance in zip(laws.told, chances, strict=True):
+        found[contract] += chance
+    return found
 
 
 def known_cards(shown: Sequence[ShownHand]) -> dict[Seat, CardSet]:

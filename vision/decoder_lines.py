@@ -27,7 +27,7 @@ class Outcome:
 
     Attributes:
         chances: by contract, how likely each seat has won it.
-        leads: by seat and contract, log weight of that seat leading the next trick.
+        leads: by seat and contract, log weight of that seat leading the next trick after one with such cards.
         barred: by contract and place, the cards that prove the play illegal when the seat plays them later.
         by_seat: by seat, those of all contracts together.
         swept: by sweep and contract, log weight of that sweep taking it away, as far as it was asked for.

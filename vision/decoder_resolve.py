@@ -136,17 +136,26 @@ def _ways(beam: Beam, line: Line) -> Iterator[Line]:
     yield best
     for _ in range(MOST_EXCHANGES):
         better = best
-        for one in range(len(start)):
-            for other in range(one + 1, len(start)):
-                order = list(start)
-                order[one], order[other] = order[other], order[one]
-                new = _with(beam, line, cells, order)
-                yield new
-                if beam.weight(new) > beam.weight(better):
-                    better, chosen = new, order
+        for order in _neighbours(start, left):
+            new = _with(beam, line, cells, order)
+            yield new
+            if beam.weight(new) > beam.weight(better):
+                better, chosen = new, order
         if better is best:
             return
         best, start = better, chosen
+
+
+def _neighbours(cards: list[Card], left: Sequence[Card]) -> Iterator[list[Card]]:
+    """The same cards with two exchanged, or one of them with a card that is left over as well."""
+    for one in range(len(cards)):
+        for other in range(one + 1, len(cards)):
+            order = list(cards)
+            order[one], order[other] = order[other], order[one]
+            yield order
+        for card in left:
+            if card not in cards:
+                yield [*cards[:one], card, *cards[one + 1 :]]
 
 
 def _likely(beam: Beam, cells: Sequence[tuple[int, int, int]], left: Sequence[Card]) -> list[Card]:

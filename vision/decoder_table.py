@@ -239,8 +239,12 @@ class Table:
                 for seat, cards_barred in zip(turns, sets, strict=True):
                     by_seat[seat] |= cards_barred
             chances = self._chances(number, turns, cells, used)
+            fits = [laws.fits(c, number, cards) for c in range(len(laws.codes))]
             leads = tuple(
-                tuple(math.log((1 - WRONG_LEADER) * chance[seat] + WRONG_LEADER / laws.players) for chance in chances)
+                tuple(
+                    fit + math.log((1 - WRONG_LEADER) * chance[seat] + WRONG_LEADER / laws.players)
+                    for chance, fit in zip(chances, fits, strict=True)
+                )
                 for seat in range(laws.players)
             )
             found = Outcome(chances, leads, barred, tuple(by_seat))
@@ -263,8 +267,7 @@ class Table:
             sure = tuple(card for _, card in cells if card is not None)
             found = []
             for contract in range(len(laws.codes)):
-                place = laws.winner(contract, number, sure)
-                found.append(flat if place is None else _only(turns[place], players))
+                found.append(_only(turns[laws.winner(contract, number, sure)], players))
             return tuple(found)
         place, index = open_places[0], cells[open_places[0]][0]
         left = [
@@ -279,9 +282,6 @@ class Table:
         for contract in range(len(laws.codes)):
             chance = [0.0] * players
             order = laws.order(contract, number)
-            if order is None:
-                found.append(flat)
-                continue
             if place:
                 # What beats the best of the other cards wins, wherever it lies: the suit led is known.
                 best = others[order.winner([card for _, card in others])]

@@ -38,12 +38,14 @@ def dealt_and_played(name: str, seed: int) -> Deal:
     return deal
 
 
-def seen(deal: Deal, seed: int) -> DealResult:
-    """What comes out of it when good eyes see it."""
+GOOD = Noise(wrong=0.0, flat=0.0, seat_wrong=0.01)
+
+
+def seen(deal: Deal, seed: int, eyes: Noise = GOOD) -> DealResult:
+    """What comes out of it when eyes see it, good ones by default."""
     tricks = tuple((trick.leader, tuple(trick.cards), trick.winner) for trick in deal.tricks)
     assert deal.contract is not None
     decoder = Decoder(deal.rules)
-    eyes = Noise(wrong=0.0, flat=0.0, seat_wrong=0.01)
     played = Played(deal.dealer, deal.contract.code, tricks)
     decoder.take_all(observations(played, deal.rules, eyes, np.random.default_rng(seed)))
     decoder.take(Ended(1000.0, (), ""))
@@ -86,3 +88,17 @@ def test_which_box_was_chosen_is_said_to_be_an_assumption() -> None:
 def test_where_the_cards_tell_all_the_score_is_that_of_the_deal(name: str, seed: int) -> None:
     deal = dealt_and_played(name, seed)
     assert seen(deal, seed).score == tuple(deal.points(side) for side in range(deal.rules.sides))
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "name", ("klaberjass", "sidi", "handjass", "molotow_3", "molotow_5", "belote", "differenzler_3")
+)
+def test_unread_cards_are_not_guessed_where_some_were_not_dealt(name: str, seed: int) -> None:
+    deal = dealt_and_played(name, seed)
+    decoded = seen(deal, seed, Noise(wrong=0.0, flat=0.06, seat_wrong=0.01)).decoded
+    assert decoded is not None
+    cards = [card for trick in deal.tricks for card in trick.cards]
+    assert [
+        play for play, card in zip(decoded.plays, cards, strict=True) if play.card != card and not play.unsure
+    ] == []
