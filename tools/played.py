@@ -139,7 +139,7 @@ def check_times(played: Played, duration: float | None, *, film: str = "the film
     if duration is not None and played.last_time > duration + TOLERANCE:
         raise PlayedError(
             f"{played.path} is the record of another film: it goes on until {_clock(played.last_time)}, but {film} "
-            f"ends at {_clock(duration)}."
+            f"ends at {_clock(duration)}; give the whole film from which it was made."
         )
 
 

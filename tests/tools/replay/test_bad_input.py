@@ -97,7 +97,8 @@ def test_a_record_of_another_film(film: Path, tmp_path: Path, capsys: pytest.Cap
             play["time"] += 60
     path = tmp_path / "later.json"
     path.write_text(json.dumps(later), encoding="utf-8")
-    assert "another film" in refused([film, path, "-o", tmp_path / "x.mp4", "--no-outlines"], capsys)
+    said = refused([film, path, "-o", tmp_path / "x.mp4", "--no-outlines"], capsys)
+    assert "another film" in said and "give the whole film" in said
 
 
 def test_a_record_without_times(film: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
