@@ -30,9 +30,9 @@ from jassvision.vision.decoder import Decoded, Decoder
 from jassvision.vision.faces import PACKS
 from jassvision.vision.finder import Finder
 from jassvision.vision.frames import Film, FilmError
-from jassvision.vision.observations import Disturbed, Ended, Swept
+from jassvision.vision.observations import Disturbed, Ended, Observation, Swept
 from jassvision.vision.reader import AUTO, Reader
-from jassvision.vision.table import Table, TableError
+from jassvision.vision.table import DIRECTIONS, Table, TableError
 from jassvision.vision.watch import Watcher
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -243,12 +243,13 @@ def score_film(source: str, wishes: Wishes, console: Console, *, always: bool = 
         console: where the progress bar is drawn.
         always: draw the bar for short films too, and where there is no terminal.
     """
-    decoder = Decoder(wishes.rules, dealer=wishes.dealer, contracts=codes_of(wishes.contracts))
+    decoder = _decoder_of(wishes)
     film = Film(int(source) if source.isdigit() else source, wishes.threads)
     watcher = watcher_of(wishes, *eyes_of(wishes), wishes.pack)
     keeper = PlacesKeeper(watcher)
     problem, seconds, interrupted = "", 0.0, False
     damage: list[str] = []
+    told: list[Observation] = []
     shown = always or (console.is_terminal and (film.duration is None or film.duration >= LONG_FILM))
     with _bar(console, shown) as tell:
 
@@ -259,6 +260,7 @@ def score_film(source: str, wishes: Wishes, console: Console, *, always: bool = 
         try:
             for seen in watcher.watched(film, looked):
                 decoder.take(seen)
+                told.append(seen)
                 keeper.take(seen)
                 if isinstance(seen, Ended):
                     problem, seconds = seen.problem, seen.time
@@ -269,11 +271,30 @@ def score_film(source: str, wishes: Wishes, console: Console, *, always: bool = 
         except KeyboardInterrupt:
             interrupted = True
     decoded = decoder.answer
+    if 2 * sum(deal.reverse for deal in decoded.deals) > len(decoded.deals):
+        wishes, decoded = _other_way_round(wishes, told)
     pack = watcher.pack if wishes.pack == AUTO else wishes.pack
     notes = (*decoded.notes, *(["stopped before the end of the film"] if interrupted else []))
     problem = problem or " ".join(damage)
     places = keeper.places(Path(source), film.duration) if Path(source).is_file() else None
     return Scored(reckon(wishes, decoded, pack), pack, notes, problem, seconds, interrupted, places)
+
+
+def _decoder_of(wishes: Wishes) -> Decoder:
+    return Decoder(wishes.rules, dealer=wishes.dealer, contracts=codes_of(wishes.contracts))
+
+
+def _other_way_round(wishes: Wishes, told: Sequence[Observation]) -> tuple[Wishes, Decoded]:
+    """The film as play in the direction in which the cards go round the table, whatever the rules say."""
+    said = wishes.rules.direction
+    seen = next(direction for direction in DIRECTIONS if direction != said)
+    wishes = replace(wishes, rules=replace(wishes.rules, direction=seen))
+    decoded = _decoder_of(wishes).take_all(told)
+    note = (
+        f"the cards go round the table {seen}, not {said} as the rules say: the seats are named as they are in the "
+        "picture; if it is mirrored, turn that off at the camera"
+    )
+    return wishes, replace(decoded, notes=(*decoded.notes, note))
 
 
 def reckon(wishes: Wishes, decoded: Decoded, pack: str | None) -> Reckoning:

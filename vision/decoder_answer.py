@@ -134,6 +134,7 @@ class DecodedDeal:
         shown: cards that seats are known to have held because they showed them.
         start, end: times of the first and the last thing seen in it.
         notes: what a person should know.
+        reverse: whether the cards clearly went round the table the other way than the rules say.
     """
 
     forehand: Seat
@@ -150,6 +151,7 @@ class DecodedDeal:
     start: float
     end: float
     notes: tuple[str, ...] = ()
+    reverse: bool = False
 
     @property
     def contract_unsure(self) -> bool:
@@ -229,6 +231,7 @@ def answer(
         min(times, default=0.0),
         max(times, default=0.0),
         tuple(_notes(beam, best, given, fits, rest, reverse)),
+        reverse,
     )
 
 
