@@ -136,3 +136,43 @@ def test_an_earlier_match_is_chosen_and_read(desk: Desk) -> None:
     page.keyboard.press("Escape")
     session.say(action="undo")
     page.wait_for_function("() => document.querySelectorAll('#plays [data-play]').length === 36")
+
+
+def test_possible_illegal_plays_are_folded_away_and_stay_as_somebody_left_them(
+    browser: Browser, tmp_path: Path
+) -> None:
+    deals = scripted_deals(2)
+    with serving(tmp_path, deals=deals) as session, browser.visiting(session.url) as visit:
+        page = visit("/")
+        session.say(action="contract", contract=deals[0].played.contract)
+        session.cards(1)
+        assert page.locator("#illegal-possible").is_hidden()
+        while not (verdicts := state_of(session.url)["deal"]["illegal"]):
+            session.cards(1)
+        assert {one["certainty"] for one in verdicts} == {"possible"}
+        page.wait_for_selector("#illegal-possible-count:visible")
+        assert page.text_content("#illegal-possible-count") == f"Möglich: {len(verdicts)}"
+        assert page.text_content("#illegal") == "Bis jetzt keine sicheren."
+        assert page.locator(".verdict:visible").count() == 0
+
+        session.cards(1)
+        summary = page.locator("#illegal-possible-count")
+        summary.focus()
+        page.keyboard.press(" ")  # and the game is not held
+        page.wait_for_selector("#illegal-possible-list .verdict.is-possible:visible")
+        before = len(state_of(session.url)["deal"]["illegal"])
+        while len(state_of(session.url)["deal"]["illegal"]) == before:
+            session.cards(1)
+        now = len(state_of(session.url)["deal"]["illegal"])
+        page.wait_for_function(
+            "words => document.querySelector('#illegal-possible-count').textContent === words", arg=f"Möglich: {now}"
+        )
+        assert page.locator("#illegal-possible-list .verdict:visible").count() > 0
+        assert summary.evaluate("node => node === document.activeElement")
+        page.keyboard.press("l")
+        page.wait_for_function(
+            "words => document.querySelector('#illegal-possible-count').textContent === words", arg=f"Possible: {now}"
+        )
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#illegal-possible-list", state="hidden")
+        assert page.get_attribute("#state", "data-state") != "manual"

@@ -103,11 +103,13 @@ addEventListener("keydown", (event) => {
   if (used) event.preventDefault();
 });
 
+const CONTROLS = "button, summary";
+
 /** Keys that belong to the button that has the focus: Space and Enter press it. */
-const inControl = (event) => (event.key === " " || event.key === "Enter") && event.target instanceof Element && event.target.closest("button");
+const inControl = (event) => (event.key === " " || event.key === "Enter") && event.target instanceof Element && event.target.closest(CONTROLS);
 
 // A button pressed by mouse or finger gives the focus back, so that Space holds the game and does not press it again.
-addEventListener("click", (event) => { if (event.detail > 0 && !isOpen()) event.target.closest?.("button")?.blur(); });
+addEventListener("click", (event) => { if (event.detail > 0 && !isOpen()) event.target.closest?.(CONTROLS)?.blur(); });
 
 byId("hold").addEventListener("click", () => act.hold());
 byId("lang").addEventListener("click", () => act.lang());

@@ -71,6 +71,8 @@ export const STRINGS = {
   "illegal": ["Regelverstösse", "Illegal plays", "Fautes"],
   "illegal.alert": ["Regelwidrig", "Illegal play", "Carte irrégulière"],
   "illegal.none": ["Bis jetzt keine.", "None so far.", "Aucune jusqu’ici."],
+  "illegal.none_certain": ["Bis jetzt keine sicheren.", "None certain so far.", "Aucune certaine jusqu’ici."],
+  "illegal.possible_n": ["Möglich: {n}", "Possible: {n}", "Possibles: {n}"],
   "illegal.certain": ["sicher", "certain", "certain"],
   "illegal.possible": ["möglich", "possible", "possible"],
   "illegal.open": [

@@ -1,7 +1,7 @@
 // The list of plays: a row for each trick, a column for each seat, and the illegal plays with their proof.
 
 import { cardChip, suitSign } from "../cards.js";
-import { byId, el, keyed } from "../dom.js";
+import { byId, el, fill, keyed } from "../dom.js";
 import { cardName, contractName, lang, t } from "../lang.js";
 import { proofText, ruleText } from "../verdicts.js";
 import { isCard } from "../words.js";
@@ -50,17 +50,23 @@ function drawPlay(play, trick) {
   }, cardChip(play.card, play));
 }
 
+/** The certain ones as they are; the possible ones, which nearly every discard against hidden hands is, folded away. */
 export function drawIllegal() {
   const look = desk.look;
-  keyed(byId("illegal"), [look.deal?.illegal, look.seats, look.pack, lang()], () => {
-    const all = look.deal?.illegal ?? [];
-    const told = all.filter((verdict) => verdict.certainty === "certain" || isSettled(verdict));
-    told.sort((a, b) => (a.certainty === "certain" ? 0 : 1) - (b.certainty === "certain" ? 0 : 1));
-    const open = all.length - told.length;
-    if (all.length === 0) return el("p", { class: "muted" }, t("illegal.none"));
-    return el("div", { class: "entry-list" }, told.map(drawVerdict),
-      open > 0 ? el("p", { class: "muted" }, t("illegal.open", { n: open })) : null);
-  });
+  const all = look.deal?.illegal ?? [];
+  const certain = all.filter((verdict) => verdict.certainty === "certain");
+  const possible = all.filter((verdict) => verdict.certainty !== "certain");
+  const told = possible.filter(isSettled);
+  const drawnFrom = [look.seats, look.pack, lang()];
+  const none = possible.length > 0 ? "illegal.none_certain" : "illegal.none";
+  keyed(byId("illegal"), [certain.length > 0 ? certain : none, ...drawnFrom], () =>
+    (certain.length > 0 ? certain.map(drawVerdict) : el("p", { class: "muted" }, t(none))));
+  byId("illegal-possible").hidden = possible.length === 0;
+  fill(byId("illegal-possible-count"), t("illegal.possible_n", { n: possible.length }));
+  keyed(byId("illegal-possible-list"), [possible, ...drawnFrom], () => [
+    told.map(drawVerdict),
+    told.length < possible.length ? el("p", { class: "muted" }, t("illegal.open", { n: possible.length - told.length })) : null,
+  ]);
 }
 
 function drawVerdict(verdict) {
