@@ -21,6 +21,7 @@ from jassvision.tools.arguments import whole
 from jassvision.tools.live.access import Access, AccessError, keys_beside, needs_keys
 from jassvision.tools.live.as_of import BOARD_MODES
 from jassvision.tools.live.complaints import complain
+from jassvision.tools.live.connections import MOST, Connection
 from jassvision.tools.live.engine import Engine
 from jassvision.tools.live.eyes import Eyes
 from jassvision.tools.live.film_places import FilmPlaces
@@ -106,13 +107,14 @@ def _serve(given: argparse.Namespace, wishes: Wishes, theme: Theme, opened: Open
     server = uvicorn.Server(
         uvicorn.Config(
             app,
+            http=Connection,
             log_level=logging.WARNING,
             ws_max_size=LONGEST_MESSAGE,
             ws_ping_interval=5.0,
             ws_ping_timeout=10.0,
             timeout_graceful_shutdown=2,
             server_header=False,
-            limit_concurrency=300,
+            limit_concurrency=MOST,
         )
     )
     _greet(given, opened, access)

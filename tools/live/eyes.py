@@ -30,7 +30,7 @@ from jassvision.vision.observations import (
     Swept,
     Withdrawn,
 )
-from jassvision.vision.watch import Watcher
+from jassvision.vision.watch import NO_CARD, RESTLESS, Watcher
 from numpy.typing import NDArray
 
 STALL_SECONDS: Final = 1.2
@@ -238,21 +238,29 @@ class Eyes:
         if source.status in (ENDED, BROKEN, CLOSED) or self._is_stalled():
             self._keep_last()
         if source.status in (ENDED, BROKEN):
+            problem = ""
             if self._watcher is not None:
                 told = self._watcher.finish((source.sentence,) if source.status == BROKEN else ())
                 if self._places is not None and source.status == ENDED:
                     self._places.look(self._watcher, told, now)
                     self._places.save(source.duration)
                 last = [self._numbered(o) for o in told]
+                problem = self._problem(told)
                 counts = not self._place.moved
                 self.engine.see([*self._in_doubt, *last] if counts else [o for o in last if isinstance(o, Ended)])
-            self._show(replace(self._camera, status=source.status, since=now, sentence=source.sentence, fps=0.0))
+            over = replace(self._camera, status=source.status, since=now, sentence=source.sentence, fps=0.0)
+            self._show(replace(over, problem=problem))
             return True
         if source.status == CLOSED:
             self._lose(CLOSED, source.sentence, now)
         elif self._is_stalled():
             self._lose("stalled", "No picture comes from the camera.", now)
         return False
+
+    def _problem(self, told: list[Observation]) -> str:
+        """What makes the result of a film worthless; that no card was seen does not, where others saw some before."""
+        found = next((one.problem for one in told if isinstance(one, Ended)), "")
+        return "" if found in (NO_CARD, RESTLESS) and self._next else found
 
     def _keep_last(self) -> None:
         """Put the last picture on the desk: whoever looks later sees what lay there, also if nobody looked then."""

@@ -44,6 +44,7 @@ class Camera:
         moved_at: session time at which the camera was last moved and the table found again.
         seen: cards in the picture of a camera that was moved.
         calibrated: whether a person has measured where the table is: then it cannot stand well anywhere else.
+        problem: why what was seen of a film that is over is worth little, as one sentence; empty when it is not.
     """
 
     source: str = ""
@@ -55,6 +56,7 @@ class Camera:
     moved_at: float | None = None
     seen: tuple[str, ...] = ()
     calibrated: bool = False
+    problem: str = ""
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,9 @@ def mode_and_reasons(match: MatchFold, views: Sequence[DealView], around: Around
     if camera.status == "none":
         manual.append({"kind": "no_camera", "sentence": "There is no camera: the game is entered by hand."})
     if camera.status == "ended":
-        manual.append({"kind": "ended", "sentence": "The film is over."})
+        manual.append(
+            {"kind": "ended", "sentence": f"The film is over. {camera.problem}".rstrip(), "problem": camera.problem}
+        )
     if camera.status == "broken":
         manual.append({"kind": "broken", "sentence": camera.sentence})
     lost: list[dict[str, Any]] = []

@@ -16,6 +16,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from jassvision.tools.cli import main
+from jassvision.tools.live.connections import MOST
 from jassvision.tools.record import read_record
 from running import Running
 
@@ -129,6 +130,33 @@ def test_for_others_there_are_links_with_tokens(tmp_path):
             assert json.load(answer)["view"] == "console"
     finally:
         running.kill()
+
+
+def test_silent_connections_shut_nobody_out(tmp_path):
+    """As many as there may be, from an address of the network; the real program closes those beyond its share."""
+    running = Running(tmp_path, "-", "--record", "a.jass.db", "--host", "0.0.0.0")
+    own = own_address()
+    port = int(running.url.rsplit(":", 1)[1])
+    silent = []
+    try:
+        for _ in range(MOST + 5):
+            silent.append(socket.create_connection((own, port), timeout=5))
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
+            assert json.load(answer)["ok"]
+    finally:
+        for one in silent:
+            one.close()
+        running.kill()
+
+
+def own_address():
+    """An address of this machine in the network; the test is skipped where it has none."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # sends nothing
+            return probe.getsockname()[0]
+    except OSError:
+        pytest.skip("this machine is in no network")
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])

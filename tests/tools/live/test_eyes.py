@@ -28,7 +28,7 @@ from jassvision.tools.record import Draft, read_record
 from jassvision.vision.finder import Sightings
 from jassvision.vision.frames import Film, FilmError, Frame
 from jassvision.vision.in_view import CardInView
-from jassvision.vision.watch import Watcher
+from jassvision.vision.watch import NO_CARD, RESTLESS, Watcher
 from scripted import opened
 
 NOTICED = 2.0
@@ -423,6 +423,18 @@ def test_a_film_that_breaks_off_is_not_taken_for_one_that_is_over(tmp_path, film
         assert state["mode"] == "manual"
         assert state["reasons"][0]["kind"] == "broken" and sentence in state["reasons"][0]["sentence"]
         assert last_picture(made.desk) is not None
+    finally:
+        made.close()
+
+
+def test_a_film_without_a_card_says_so_at_its_end(tmp_path):
+    clock = SessionClock()
+    made = Watched(tmp_path, Source("http://server/evening.mp4", clock, film=Recorded()), clock)
+    try:
+        made.wait_for("ended", seconds=10)
+        (reason,) = made.state()["reasons"]
+        assert reason["kind"] == "ended" and reason["problem"] in (NO_CARD, RESTLESS)
+        assert reason["sentence"] == f"The film is over. {reason['problem']}"
     finally:
         made.close()
 

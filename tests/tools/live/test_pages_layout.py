@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from browsing import Browser, open_browser, state_of
 from fake_source import Scripted, serving
 from jassvision.tools.live.modes import Camera
+from jassvision.vision.watch import NO_CARD, RESTLESS
 from PIL import Image
 from scripted import scripted_deals
 
@@ -217,6 +218,25 @@ def test_a_film_that_is_over_says_so_and_its_last_picture_stays(session: Scripte
         console.wait_for_selector("#plays .by-hand", state="detached")
     session.camera("seeing")
     assert state_of(session.url)["mode"] != "manual"
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        (NO_CARD, "Es war keine Karte zu sehen"),
+        (RESTLESS, "Das Bild stand nie still"),
+        ("Something new.", "Something new."),
+    ],
+)
+def test_what_makes_a_film_worthless_is_said_at_its_end(
+    session: Scripted, browser: Browser, problem: str, words: str
+) -> None:
+    session.engine.look(Camera("script", "ended", session.clock.time, "", 25.0, (1280, 720), problem=problem))
+    session.settle()
+    with browser.visiting(session.url) as visit:
+        page = visit("/", 390, 844)
+        page.wait_for_function("words => document.querySelector('#attention').textContent.includes(words)", arg=words)
+    session.camera("seeing")
 
 
 def as_source(session: Scripted, source: str, status: str) -> None:

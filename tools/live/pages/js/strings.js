@@ -236,6 +236,21 @@ export const STRINGS = {
   "reason.held": ["Das Spiel ist angehalten: nichts, was die Kamera sieht, zählt.", "The game is on hold: nothing that the camera sees counts.", "Le jeu est en pause: rien de ce que voit la caméra ne compte."],
   "reason.no_camera": ["Keine Kamera: Karten werden von Hand eingegeben.", "No camera: cards are entered by hand.", "Pas de caméra: les cartes sont saisies à la main."],
   "reason.ended": ["Der Film ist zu Ende; alles lässt sich noch berichtigen.", "The film is over; everything can still be corrected.", "Le film est terminé; tout peut encore être corrigé."],
+  "problem.no_card": [
+    "Es war keine Karte zu sehen: von oben filmen, bei gutem Licht, so nah, dass eine Karte mindestens 40 Pixel lang ist.",
+    "No card was seen: film from above, in good light, so close that a card is at least 40 pixels long.",
+    "Aucune carte n’a été vue: filmer d’en haut, avec une bonne lumière, assez près pour qu’une carte mesure au moins 40 pixels.",
+  ],
+  "problem.restless": [
+    "Das Bild stand nie still: die Kamera auf ein Stativ oder an einen Balken, nicht auf den Tisch oder in die Hand.",
+    "The picture never stood still: put the camera on a stand or a beam, not on the table or in a hand.",
+    "L’image n’a jamais été stable: la caméra sur un trépied ou une poutre, pas sur la table ni dans la main.",
+  ],
+  "problem.packs": [
+    "Auf dem Tisch lagen Karten beider Kartenspiele: mit einem spielen, oder den Film dort schneiden, wo es wechselt.",
+    "Cards of both packs lay on the table: play with one pack, or cut the film where the pack changes.",
+    "Des cartes des deux jeux étaient sur la table: jouer avec un seul, ou couper le film où le jeu change.",
+  ],
   "reason.broken": ["Der Film bricht ab; alles lässt sich noch berichtigen.", "The film breaks off; everything can still be corrected.", "Le film s’interrompt; tout peut encore être corrigé."],
   "reason.record": ["Das Protokoll kann nicht geschrieben werden.", "The record cannot be written.", "L’enregistrement est impossible."],
   "reason.moved": ["Die Kamera wurde bewegt und hat den Tisch wieder gefunden.", "The camera was moved and has found the table again.", "La caméra a bougé et a retrouvé la table."],

@@ -33,6 +33,13 @@ const OUT = {
 
 const SAID_ALSO = ["broken", "record"]; // what exactly is amiss is only in the program's own sentence
 
+/** How the program's sentences on a whole film begin, and the page's own text for each. */
+const PROBLEMS = [
+  ["No card was seen", "problem.no_card"],
+  ["The picture never stood still", "problem.restless"],
+  ["Cards of both packs", "problem.packs"],
+];
+
 export function drawAttention(actions) {
   const look = desk.look;
   const panel = byId("attention");
@@ -55,12 +62,19 @@ function drawReason(reason, actions) {
   const out = OUT[reason.kind];
   return el("div", { class: "reason" }, el("h3", {}, words),
     SAID_ALSO.includes(reason.kind) ? el("p", { class: "muted" }, reason.sentence) : null,
+    reason.problem ? el("p", { class: "muted" }, problemText(reason.problem)) : null,
     out ? el("div", { class: "row" }, way(out.text, out.key, "good", () => actions[out.act]())) : null);
 }
 
 function reasonText(reason) {
   const key = `reason.${reason.kind}`;
   return hasText(key) ? t(key, { n: reason.trick ?? "" }) : reason.sentence ?? reason.kind;
+}
+
+/** Why the result of a film is worth little, in the page's language where there is a text for it. */
+function problemText(sentence) {
+  const found = PROBLEMS.find(([begin]) => sentence.startsWith(begin));
+  return found ? t(found[1]) : sentence;
 }
 
 function unsureCard(reason) {
