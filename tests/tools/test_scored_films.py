@@ -9,8 +9,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import av
+import av.error
 import numpy as np
 import pytest
+from av.filter import Graph
 from jassvision.tools.cli import main
 from jassvision.tools.places import load_places
 from jassvision.tools.played import load_played
@@ -54,6 +57,61 @@ def test_demo_film_is_scored_exactly(tmp_path, capsys):
     places = load_places(tmp_path / "result.places")
     assert places.is_of(DEMO / "demo.mp4", key["frames"] / key["fps"], tuple(key["size"]))
     check_ways(ways_of_plays(load_played(result), places), key)
+
+
+HALF_PICTURES = ("setfield=mode=tff", "separatefields", r"select=expr=not(mod(n\,4))+not(mod(n-3\,4))", "weave")
+"""Filters that make interlaced film of twice as many whole pictures."""
+
+KINDS = {
+    "interlaced": (HALF_PICTURES, "libx264", "yuv420p", 0, {"flags": "+ilme+ildct", "crf": "22"}),
+    "8 pictures a second of 10 bits, on their side": (
+        ("fps=fps=8", "transpose=dir=cclock", "format=pix_fmts=yuv420p10le"),
+        "libx265",
+        "yuv420p10le",
+        90,
+        {"x265-params": "log-level=none"},
+    ),
+}
+
+
+def made_anew(kind: str, target: Path) -> Path:
+    """The demo film as another kind of film."""
+    filters, codec, form, rotation, options = KINDS[kind]
+    with av.open(str(DEMO / "demo.mp4")) as film, av.open(str(target), "w") as out:
+        video = film.streams.video[0]
+        graph = Graph()
+        nodes = [graph.add_buffer(template=video, time_base=video.time_base)]
+        nodes += [graph.add(*word.split("=", 1)) for word in filters]
+        graph.link_nodes(*nodes, graph.add("buffersink")).configure()
+        stream = None
+        for picture in (*film.decode(video), None):
+            graph.push(picture)
+            while True:
+                try:
+                    made = graph.pull()
+                except (av.error.BlockingIOError, av.error.EOFError):
+                    break
+                if stream is None:
+                    stream = out.add_stream(codec, rate=25)
+                    stream.width, stream.height, stream.pix_fmt = made.width, made.height, form
+                    stream.options = {"preset": "ultrafast", **options}
+                    stream.codec_context.time_base = made.time_base
+                    stream.set_display_rotation(-rotation)
+                out.mux(stream.encode(made))
+        out.mux(stream.encode(None))
+    return target
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_deal_is_scored_whatever_kind_of_film_it_is(kind, tmp_path):
+    film, result = made_anew(kind, tmp_path / "film.mp4"), tmp_path / "result.json"
+    assert main(["score", str(film), "--json", str(result), "--quiet"]) == 0
+    (deal,) = json.loads(result.read_text(encoding="utf-8"))["deals"]
+    script = json.loads((DEMO / "demo.json").read_text(encoding="utf-8"))["script"]
+    assert plays(deal) == [(s, c) for t in script["tricks"] for s, c in zip(t["seats"], t["cards"], strict=True)]
+    assert not any(p["unsure"] for t in deal["tricks"] for p in t["plays"])
+    assert (deal["contract"], deal["card_points"]) == (script["contract"], script["card_points"])
 
 
 def check_ways(ways, key):

@@ -6,6 +6,7 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
+from av.filter import Graph
 from jassvision.vision.frames import Film, FilmError, Frame, _Clock
 
 WH = (160, 96)
@@ -107,13 +108,100 @@ def test_large_pictures_are_shrunk_and_say_so() -> None:
     assert frame.small().shape == (180, 320, 3)
 
 
-def test_interlaced_pictures_are_made_whole(tmp_path: Path) -> None:
-    times = [k / 25 for k in range(12)]
-    woven = tmp_path / "i.mp4"
-    film(woven, times, **{"flags": "+ilme+ildct", "x264-params": "tff=1"})
-    frames = list(Film(woven))
+def woven(number: int, top_first: bool) -> np.ndarray:
+    """Two half pictures in one: a white block that has moved on by 8 pixels from one half to the other."""
+    halves = [np.full((WH[1], WH[0], 3), 60, np.uint8) for _ in range(2)]
+    for late, half in enumerate(halves):
+        x = 10 + 4 * number + 8 * late
+        half[24:72, x : x + 24] = 220
+    out = halves[0]
+    out[top_first::2] = halves[1][top_first::2]
+    return out
+
+
+def teeth(picture: np.ndarray) -> float:
+    """How much rows differ from both their neighbours, on average."""
+    rows = picture.astype(int).mean(axis=2)
+    return float(np.abs(2 * rows[1:-1] - rows[:-2] - rows[2:]).mean())
+
+
+@pytest.mark.parametrize("rotation", [0, 90])
+@pytest.mark.parametrize(("codec", "top_first"), [("libx264", True), ("libx264", False), ("mpeg2video", True)])
+def test_interlaced_pictures_are_made_whole(tmp_path: Path, codec: str, top_first: bool, rotation: int) -> None:
+    path = tmp_path / ("a.mp4" if codec == "libx264" else "a.mov")
+    graph = Graph()  # the encoder takes from each picture which half comes first
+    source = graph.add_buffer(width=WH[0], height=WH[1], format="yuv420p", time_base=Fraction(1, 25))
+    halves = graph.add("setfield", "mode=" + ("tff" if top_first else "bff"))
+    graph.link_nodes(source, halves, graph.add("buffersink")).configure()
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream(codec, rate=25)
+        stream.width, stream.height, stream.pix_fmt = *WH, "yuv420p"
+        stream.options = {"flags": "+ilme+ildct", "qmin": "2", "qmax": "8"}
+        if rotation:
+            stream.set_display_rotation(-rotation)
+        for number in range(12):
+            frame = av.VideoFrame.from_ndarray(woven(number, top_first), format="bgr24").reformat(format="yuv420p")
+            frame.pts, frame.time_base = number, Fraction(1, 25)
+            graph.push(frame)
+            container.mux(stream.encode(graph.pull()))
+        container.mux(stream.encode(None))
+    frames = list(Film(path))
     assert len(frames) == 12
-    assert [f.time for f in frames] == pytest.approx(times, abs=2e-3)
+    assert [f.time for f in frames] == pytest.approx([k / 25 for k in range(12)], abs=2e-3)
+    for number, frame in enumerate(frames[1:-1], start=1):
+        upright = np.rot90(frame.picture, rotation // 90)
+        assert upright.shape == (WH[1], WH[0], 3)
+        assert teeth(upright) < 0.4 * teeth(woven(number, top_first))
+        middle = np.argwhere(upright[48, :, 0] > 140).mean()  # where the first of the two halves shows the block
+        assert middle == pytest.approx(10 + 4 * number + 11.5, abs=3)
+
+
+@pytest.mark.parametrize(
+    ("codec", "form", "ending"),
+    [
+        ("libx265", "yuv420p10le", "mp4"),
+        ("prores_ks", "yuv422p10le", "mov"),
+        ("ffv1", "yuv420p16le", "mkv"),
+        ("libx264", "yuv444p", "mp4"),
+        ("mjpeg", "yuvj420p", "avi"),
+    ],
+)
+def test_pictures_of_8_to_16_bits_look_the_same(tmp_path: Path, codec: str, form: str, ending: str) -> None:
+    path = tmp_path / f"a.{ending}"
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream(codec, rate=25)
+        stream.width, stream.height, stream.pix_fmt = *WH, form
+        stream.options = {"x265-params": "log-level=none"} if codec == "libx265" else {"qmin": "2", "qmax": "4"}
+        for number in range(3):
+            frame = av.VideoFrame.from_ndarray(picture(number), format="bgr24").reformat(format=form)
+            frame.pts, frame.time_base = number, Fraction(1, 25)
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode(None))
+    frame = next(iter(Film(path)))
+    assert frame.picture.dtype == np.uint8 and frame.picture.shape == (WH[1], WH[0], 3)
+    for region in (np.s_[4:44, 30:76], np.s_[52:92, 84:156], np.s_[4:92, 11:13]):
+        seen, meant = (p[region].reshape(-1, 3).mean(axis=0) for p in (frame.picture.astype(int), picture(0)))
+        assert seen == pytest.approx(meant, abs=14)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "seen"), [(64, 48, (64, 48)), (3840, 2160, (2560, 1440)), (2160, 3840, (1440, 2560))]
+)
+def test_films_of_every_size_are_read(tmp_path: Path, width: int, height: int, seen: tuple[int, int]) -> None:
+    path = tmp_path / "a.mp4"
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("libx264", rate=8)
+        stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
+        stream.options = {"preset": "ultrafast"}
+        for number in range(2):
+            frame = av.VideoFrame.from_ndarray(np.full((height, width, 3), 128, np.uint8), format="bgr24")
+            frame.pts, frame.time_base = number, Fraction(1, 8)
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode(None))
+    frames = list(Film(path))
+    assert [f.time for f in frames] == pytest.approx([0.0, 0.125], abs=1e-3)
+    assert frames[0].size_wh == seen and frames[0].picture.shape == (seen[1], seen[0], 3)
+    assert frames[0].scale == pytest.approx(seen[0] / width)
 
 
 def test_a_film_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
