@@ -7,6 +7,7 @@ from typing import Final
 
 from jassvision.rules.cards import rank_of
 from jassvision.tools.played_facts import Illegal
+from jassvision.tools.replay.boxes import Box, around, shared_pixels
 from jassvision.tools.replay.kit import CARD_SHAPE, LOGO, Kit, ease
 from jassvision.tools.replay.mixing import Layer
 from jassvision.tools.replay.patches import BOLD, MEDIUM, REGULAR, Patch, Sheet, polygon_mask, text_width, wrapped
@@ -14,7 +15,7 @@ from jassvision.tools.replay.proof_words import proof_text
 from jassvision.tools.replay.score_board import readable_on
 from jassvision.tools.replay.screen_words import rule_text
 from jassvision.tools.replay.story import Laid, MeldStory, Story
-from jassvision.tools.replay.table_marks import Box, TableMarks, around, shared_pixels
+from jassvision.tools.replay.table_marks import TableMarks
 
 MELD_SECONDS: Final = 3.6
 """Seconds for which a Weis or Stöck is shown."""

@@ -9,13 +9,14 @@ from typing import Literal
 
 from jassvision.tools.places import Places
 from jassvision.tools.played_facts import Illegal, Played
+from jassvision.tools.replay.boxes import Box, shared_pixels
 from jassvision.tools.replay.kit import LOGO, Kit
 from jassvision.tools.replay.mixing import Layer
 from jassvision.tools.replay.patches import Patch
 from jassvision.tools.replay.pop_ups import PANEL_SHADOW, PopUps, corner_box
 from jassvision.tools.replay.score_board import ScoreBoard
 from jassvision.tools.replay.story import Laid, Story
-from jassvision.tools.replay.table_marks import Box, TableMarks, shared_pixels
+from jassvision.tools.replay.table_marks import TableMarks
 from jassvision.tools.replay.theme import Theme
 from jassvision.tools.replay.title_cards import TitleCards, draw_logo
 from jassvision.tools.replay.trick_strip import TrickStrip

@@ -1,4 +1,4 @@
-"""What is drawn on the table itself: outlines of the cards, their name plates, and arrows from who played."""
+"""What is drawn on the table itself: outlines of the cards, their name plates, and the arrows."""
 
 from __future__ import annotations
 
@@ -11,23 +11,18 @@ import numpy as np
 from jassvision.rules.cards import suit_of
 from jassvision.rules.seats import SEAT_NAMES, Seat
 from jassvision.tools.places import Way
+from jassvision.tools.replay.arrows import ARROW_SECONDS, Arrows
+from jassvision.tools.replay.boxes import Box, Points, around, patch_box, shared_pixels
 from jassvision.tools.replay.kit import Kit, ease
 from jassvision.tools.replay.mixing import Layer
-from jassvision.tools.replay.patches import BOLD, MEDIUM, Patch, line_mask, polygon_mask, text_width
+from jassvision.tools.replay.patches import MEDIUM, Patch, line_mask, polygon_mask, text_width
 from jassvision.tools.replay.score_board import readable_on
 from jassvision.tools.replay.story import Laid, Story, TrickStory
 from jassvision.tools.replay.ways import PlayKey
 from numpy.typing import NDArray
 
-Points = NDArray[np.float64]
-Box = tuple[float, float, float, float]
-"""Left, top, width and height."""
-
 FADE: Final = 0.22
 """Seconds in which an outline or a plate appears or goes."""
-
-ARROW_SECONDS: Final = 1.5
-"""Seconds for which the arrow points at a card that has been played."""
 
 LEAVE: Final = 0.12
 """Seconds in which the marks of a card go once the hand is on it that takes it away."""
@@ -54,12 +49,6 @@ COMPASS: Final = {
 }
 """Directions in the picture by the names of the seats."""
 
-HEAD, LEAST_SHAFT, LONGEST_SHAFT = 44.0, 24.0, 120.0
-"""Design pixels: length of an arrow's head, and of its shaft at least and at most."""
-
-HEAD_WIDE: Final = 0.72
-"""Half the width of an arrow's head as a share of its length."""
-
 ROUND: Final = 0.07
 """Radius of a card's corners as a share of its width."""
 
@@ -83,9 +72,8 @@ class TableMarks:
         self.towards = _seat_directions(self.corners, kit.played.rules.players, kit.size_wh)
         self._outline = lru_cache(maxsize=256)(self._outline_drawn)
         self._plate = lru_cache(maxsize=256)(self._plate_drawn)
-        self._arrow = lru_cache(maxsize=64)(self._arrow_drawn)
-        self._arrow_place = lru_cache(maxsize=64)(self._arrow_placed)
         self._plates = lru_cache(maxsize=64)(self._plates_placed)
+        self._arrows = Arrows(kit, lambda laid: self.corners[_key(laid)], self.towards, reserved, self._plate_wh)
 
     def layers(self, time: float, panels: Sequence[Box] = ()) -> list[Layer]:
         """The marks of a moment; no name plates and no arrows where panels would cover them."""
@@ -107,15 +95,15 @@ class TableMarks:
                 found.append(Layer(patch, x, y, share))
         if theme.shows("arrows"):
             for laid in lying[-1:]:
-                box = self._arrow_box(laid, *self._arrow_place(laid)[:2])
+                box, moved = self._arrows.box(laid), self._moved(laid, time)
                 if not any(shared_pixels(box, panel) for panel in panels):
-                    found += self._arrow_layers(laid, time, left[laid.seat])
+                    found += self._arrows.layers(laid, time - laid.time, left[laid.seat], moved)
         if theme.shows("plates"):
             places = self._plates(trick)
             for laid in lying:
                 at = places.get(laid.seat)
                 if at is not None:
-                    wait = ARROW_SECONDS if theme.shows("arrows") and self._cramped(laid) else 0.12
+                    wait = ARROW_SECONDS if theme.shows("arrows") and self._arrows.is_cramped(laid) else 0.12
                     share = min(left[laid.seat], ease((time - laid.time - wait) / FADE))
                     x, y = at + self._moved(laid, time)
                     plate = self._plate(laid)
@@ -158,7 +146,7 @@ class TableMarks:
         """The outline of a card, left out where later cards lie on it; `moments` say when each of them is looked at."""
         kit, corners = self.kit, self.ways[_key(laid)].at(moments[0])
         thick = max(2, round(kit.px(5.0 if won else 4.0)))
-        x, y, w, h = _around(corners, thick * 4)
+        x, y, w, h = patch_box(corners, thick * 4)
         sheet = kit.sheet(w, h)
         path = _rounded(corners, thick * 0.5) - (x, y)
         bad = laid.illegal is not None and laid.illegal.certain and kit.theme.shows("illegal")
@@ -205,6 +193,9 @@ class TableMarks:
         sheet.text(pad + height / 2 + sign / 2 + px(9), pad + height * 0.69, text, size, colour, MEDIUM)
         return sheet.patch()
 
+    def _plate_wh(self, laid: Laid) -> tuple[int, int]:
+        return self._plate(laid).size_wh if self.kit.theme.shows("plates") else (0, 0)
+
     def _plates_placed(self, trick: TrickStory) -> dict[Seat, tuple[int, int]]:
         """Left upper corners of the plates of a trick: at the outer edge of each card, clear of each other."""
         found: dict[Seat, tuple[int, int]] = {}
@@ -232,131 +223,6 @@ class TableMarks:
             found[laid.seat] = (int(best[0]), int(best[1]))
         return found
 
-    # Arrows ----------------------------------------------------------------------------------------------------------
-
-    def _arrow_layers(self, laid: Laid, time: float, left: float) -> list[Layer]:
-        age = time - laid.time
-        if age >= ARROW_SECONDS:
-            return []
-        patch, x, y = self._arrow(laid)
-        share = min(left, ease(age / 0.25), max(0.0, (ARROW_SECONDS - age) / 0.35))
-        back = self.towards.get(laid.seat, np.array([0.0, 1.0])) * (1 - ease(age / 0.45)) * self._arrow_place(laid)[3]
-        back = back + self._moved(laid, time)
-        return [Layer(patch, int(x + back[0]), int(y + back[1]), share)]
-
-    def _clear(self, laid: Laid) -> float:
-        """How far beyond a card its plate reaches towards the player."""
-        plate = self._plate(laid).size_wh if self.kit.theme.shows("plates") else (0, 0)
-        out = self.towards.get(laid.seat, np.array([0.0, 1.0]))
-        return float(abs(out[0]) * plate[0] * 0.86 + abs(out[1]) * plate[1] * 0.86)
-
-    def _cramped(self, laid: Laid) -> bool:
-        """Whether arrow and plate have no room beside each other: then the plate comes when the arrow has gone."""
-        return self._arrow_place(laid)[2]
-
-    def _arrow_placed(self, laid: Laid) -> tuple[Points, float, bool, float]:
-        """The tip of an arrow, the length of its shaft, whether it takes the place of the plate, and how far it comes
-        from."""
-        px, clear = self.kit.px, self._clear(laid)
-        tip, length = self._arrow_spot(laid, clear)
-        cramped = length < px(LEAST_SHAFT + 16)
-        if cramped:
-            tip, length = self._arrow_spot(laid, 0.0)
-        out = self.towards.get(laid.seat, np.array([0.0, 1.0]))
-        ways = [px(way) for way in (90, 60, 30) if not self._hidden(self._arrow_box(laid, tip + out * px(way), length))]
-        return tip, length, cramped, max(ways, default=0.0)
-
-    def _hidden(self, box: Box) -> float:
-        """Pixels of a box that lie behind panels."""
-        return sum(shared_pixels(box, other) for other in self.reserved)
-
-    def _arrow_spot(self, laid: Laid, clear: float) -> tuple[Points, float]:
-        """Where the tip of an arrow points, and how long its shaft is, so that it hides behind nothing.
-
-        It is as long as there is room for between the card and the edge of the safe area or the next panel; where there
-        is none, it lies over the card.
-
-        Args:
-            clear: pixels to leave free beside the card.
-        """
-        px, corners = self.kit.px, self.corners[_key(laid)]
-        out, middle = self.towards.get(laid.seat, np.array([0.0, 1.0])), corners.mean(axis=0)
-        tip = middle + out * (float(np.abs((corners - middle) @ out).max()) + clear + px(2))
-        side, least = np.array([-out[1], out[0]]), px(LEAST_SHAFT)
-        tries = [(tip, float(length)) for length in np.linspace(px(LONGEST_SHAFT), least, 13)]
-        for back in np.arange(0, np.ptp(corners @ out) + clear + px(120), px(8)):
-            tries += [(tip - out * back + side * px(aside), least) for aside in (0, 24, -24, 48, -48)]
-
-        def hidden(spot: tuple[Points, float]) -> float:
-            box = self._arrow_box(laid, *spot)
-            return self._outside(box) + self._hidden(box)
-
-        return next((spot for spot in tries if hidden(spot) < 1), None) or min(tries, key=hidden)
-
-    def _pill(self, laid: Laid) -> tuple[float, float]:
-        """Width and height of the name at the end of an arrow."""
-        px = self.kit.px
-        return text_width(self.kit.seat(laid.seat), px(29), BOLD, self.kit.theme.font) + px(34), px(48)
-
-    def _arrow_box(self, laid: Laid, tip: Points, length: float) -> Box:
-        """Left, top, width and height of an arrow with the name at its end, and a little room about it."""
-        out, (wide, high) = self.towards.get(laid.seat, np.array([0.0, 1.0])), self._pill(laid)
-        end = tip + out * (self.kit.px(HEAD) + length)
-        pill = end + out * (abs(out[0]) * wide / 2 + abs(out[1]) * high / 2)
-        half, neck = np.array([wide, high]) / 2, tip + out * self.kit.px(HEAD)
-        barb = np.array([-out[1], out[0]]) * self.kit.px(HEAD) * HEAD_WIDE
-        left, top, across, down = around(np.array([tip, neck + barb, neck - barb, pill - half, pill + half]))
-        rim = self.kit.px(8)
-        return left - rim, top - rim, across + 2 * rim, down + 2 * rim
-
-    def _outside(self, box: Box) -> float:
-        """Pixels of a box outside of what every screen shows."""
-        left, top, right, bottom = self.kit.safe
-        return box[2] * box[3] - shared_pixels(box, (left, top, right - left, bottom - top))
-
-    def _arrow_drawn(self, laid: Laid) -> tuple[Patch, int, int]:
-        """An arrow from a player towards the card, the player's name at its end."""
-        kit, px = self.kit, self.kit.px
-        out = self.towards.get(laid.seat, np.array([0.0, 1.0]))
-        side = np.array([-out[1], out[0]])
-        half, head = px(15), px(HEAD)
-        name, size, (wide, high) = kit.seat(laid.seat), px(29), self._pill(laid)
-        tip, length = self._arrow_place(laid)[:2]
-        neck, tail = tip + out * head, tip + out * (head + length)
-        outline = [tip, neck + side * head * HEAD_WIDE, neck + side * half, tail + side * half * 0.4]
-        outline += [tail - side * half * 0.4, neck - side * half, neck - side * head * HEAD_WIDE]
-        colour = kit.theme.side(kit.played.side_of(laid.seat))
-        pill = tail + out * (abs(out[0]) * wide / 2 + abs(out[1]) * high / 2)
-        box = np.array([pill - np.array([wide / 2, high / 2]), pill + np.array([wide / 2, high / 2])])
-        x, y, w, h = _around(np.vstack([outline, box]), round(px(14)))
-        sheet = kit.sheet(w, h)
-        shape = [point - (x, y) for point in outline]
-        ramp = _ramp(sheet.width, sheet.height, tip - (x, y), tail - (x, y))
-        mask = polygon_mask(sheet.width, sheet.height, shape)
-        shade = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(1.0, px(6))), np.float32)
-        sheet.fill(shade * ramp, (0, 0, 0), 0.6)
-        rim = line_mask(sheet.width, sheet.height, shape, max(2, round(px(5))))
-        sheet.fill(np.maximum(mask, rim) * ramp, (255, 255, 255), 0.95)
-        sheet.fill(mask * ramp, colour)
-        left_up = box[0] - (x, y)
-        sheet.shadow((*left_up, wide, high), high / 2, px(10), 0.5)
-        sheet.panel((*left_up, wide, high), colour, 1.0, high / 2)
-        sheet.text(left_up[0] + wide / 2, left_up[1] + high * 0.7, name, size, readable_on(colour), BOLD, "centre")
-        return sheet.patch(), x, y
-
-
-def around(points: Points) -> Box:
-    """The box round some points."""
-    low, size = points.min(axis=0), np.ptp(points, axis=0)
-    return float(low[0]), float(low[1]), float(size[0]), float(size[1])
-
-
-def shared_pixels(box: Box, other: Box) -> float:
-    """Pixels that two boxes have in common."""
-    across = min(box[0] + box[2], other[0] + other[2]) - max(box[0], other[0])
-    down = min(box[1] + box[3], other[1] + other[3]) - max(box[1], other[1])
-    return max(0.0, across) * max(0.0, down)
-
 
 def _key(laid: Laid) -> PlayKey:
     return laid.deal, laid.trick, laid.seat
@@ -381,14 +247,6 @@ def _seat_directions(corners: dict[PlayKey, Points], players: int, size_wh: tupl
             way = np.array(COMPASS[SEAT_NAMES[players][seat]], np.float64)
         directions[seat] = way / max(float(np.linalg.norm(way)), 1e-6)
     return directions
-
-
-def _around(points: Points, margin: int) -> tuple[int, int, int, int]:
-    """Left, top (even), width and height of a box round points."""
-    low = np.floor(points.min(axis=0)).astype(int) - margin
-    high = np.ceil(points.max(axis=0)).astype(int) + margin
-    x, y = int(low[0]) // 2 * 2, int(low[1]) // 2 * 2
-    return x, y, int(high[0]) - x, int(high[1]) - y
 
 
 def _rounded(corners: Points, grow: float) -> Points:
@@ -418,11 +276,3 @@ def _dashes(width: int, height: int, path: Points, thick: int) -> NDArray[np.flo
         piece = np.stack([np.interp(at, along, closed[:, i]) for i in (0, 1)], axis=1)
         found = np.maximum(found, line_mask(width, height, piece, thick + 2, closed=False))
     return found
-
-
-def _ramp(width: int, height: int, tip: Points, tail: Points) -> NDArray[np.float32]:
-    """1 at the tip, fainter towards the tail."""
-    way = tail - tip
-    across, down = np.meshgrid(np.arange(width) - tip[0], np.arange(height) - tip[1])
-    share = (across * way[0] + down * way[1]) / max(float(way @ way), 1e-6)
-    return np.asarray(np.clip(1.25 - 0.8 * share, 0.25, 1.0), np.float32)
