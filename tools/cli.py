@@ -13,7 +13,7 @@ from typing import Protocol, cast
 from jassvision.models.weights import WeightsError
 from jassvision.rules.errors import JassError
 from jassvision.tools.arguments import Parser, refuse_empty, sentence
-from jassvision.tools.ending import ended_in_order
+from jassvision.tools.ending import STOPPED, ended_in_order
 from jassvision.tools.whole_file import TargetError
 from jassvision.vision.pictures import PictureError
 
@@ -104,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with ended_in_order() as ending:
         try:
             status = command.run(given)
-            return ending.status if ending.came and not status else status
+            return ending.status if ending.came and status in (0, STOPPED) else status
         except for_people as error:
             print(f"jassvision {chosen}: {sentence(error)}", file=sys.stderr)
             return BAD_INPUT

@@ -15,6 +15,9 @@ SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "
 KILLED: Final = 128
 """What shells add to the number of the signal that has ended a process."""
 
+STOPPED: Final = KILLED + signal.SIGINT
+"""The status of a command that Ctrl-C has stopped."""
+
 
 class Ending:
     """What has asked for the end.
@@ -28,7 +31,7 @@ class Ending:
     def __init__(self, numbers: tuple[int, ...]) -> None:
         self.numbers = numbers
         self.came = False
-        self.status = KILLED + signal.SIGINT
+        self.status: int = STOPPED
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
         """Take a signal: whatever Ctrl-C would do now is done."""

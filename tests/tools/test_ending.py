@@ -29,6 +29,24 @@ def test_whoever_listens_to_ctrl_c_is_told(monkeypatch):
     assert told == [signal.SIGINT]
 
 
+@pytest.mark.parametrize(("own", "said"), [(0, 143), (130, 143), (2, 2)])
+def test_a_command_that_heeds_it_says_what_ended_it_but_not_instead_of_a_failure(monkeypatch, own, said):
+    class Heeding:
+        @staticmethod
+        def add_arguments(parser):
+            pass
+
+        @staticmethod
+        def run(given):
+            usual = signal.signal(signal.SIGINT, lambda number, frame: None)
+            os.kill(os.getpid(), signal.SIGTERM)
+            signal.signal(signal.SIGINT, usual)
+            return own
+
+    monkeypatch.setattr(cli.importlib, "import_module", lambda name: Heeding)
+    assert cli.main(["check"]) == said
+
+
 def test_a_command_that_is_ended_says_so_by_its_status(monkeypatch):
     class Endless:
         @staticmethod
