@@ -6,11 +6,11 @@ import pytest
 from jassvision.rules.cards import BIT, cards_in, parse_code
 from jassvision.rules.contracts import parse_contract
 from jassvision.rules.deal import shuffled_hands
-from jassvision.rules.legality import explain
+from jassvision.rules.legality import explain, legal_cards
 from jassvision.rules.options import Rules
 from jassvision.rules.preset import load_rules
 from jassvision.rules.seats import playing_order
-from jassvision.tools.bench_decoder import random_play
+from jassvision.tools.bench_decoder import Played, random_play
 from jassvision.vision.contract_posterior import Laws, contract_posterior
 
 
@@ -57,6 +57,49 @@ def test_whole_deals_tell_their_contract():
         left.append(contract_posterior(rules, plays[:12])[played.contract])
     assert right >= 58
     assert sum(p > 0.9 for p in left) > 40  # after three tricks most are settled
+
+
+def fitting(rules: Rules, played: Played, tricks: int) -> set[str]:
+    """The contracts under which every play so far was legal and every trick led by the winner of the one before."""
+    found = set()
+    for code in rules.contracts:
+        contract, hands = parse_contract(code), [0] * 4
+        for leader, cards, _ in played.tricks[:tricks]:
+            for seat, card in zip(playing_order(leader, 4), cards, strict=True):
+                hands[seat] |= BIT[card]
+        fits = True
+        for number, (leader, cards, winner) in enumerate(played.tricks[:tricks]):
+            order = contract.order(number, undenufe_points=rules.undenufe_points, family=rules.family)
+            seats = playing_order(leader, 4)
+            for place, card in enumerate(cards):
+                fits &= bool(BIT[card] & legal_cards(hands[seats[place]], cards[:place], order, rules))
+                hands[seats[place]] &= ~BIT[card]
+            # who won the last trick of all shows in no lead
+            fits &= seats[order.winner(cards)] == winner or number == len(played.tricks) - 1
+        if fits:
+            found.add(code)
+    return found
+
+
+@pytest.mark.parametrize(("tricks", "single"), [(3, 0.82), (9, 0.96)])
+def test_those_contracts_are_left_that_fit_the_rules(tricks: int, single: float) -> None:
+    rules, alone, deals = Rules(), 0, 200
+    for seed in range(deals):
+        rng = random.Random(seed)
+        played = random_play(rules, rng, dealer=rng.randrange(4))
+        plays = [
+            pair
+            for leader, cards, _ in played.tricks[:tricks]
+            for pair in zip(playing_order(leader, 4), cards, strict=True)
+        ]
+        if tricks < len(played.tricks):
+            leader, cards, _ = played.tricks[tricks]
+            plays.append((leader, cards[0]))
+        left = {code for code, chance in contract_posterior(rules, plays).items() if chance > 0.05}
+        assert left == fitting(rules, played, tricks), seed
+        assert played.contract in left
+        alone += len(left) == 1
+    assert alone >= single * deals
 
 
 def test_what_a_person_says_counts_unless_the_play_contradicts_it_again_and_again():
