@@ -29,8 +29,16 @@ def make_film(
     stamps: list[int] | None = None,
     tick: Fraction | None = None,
     codec: str = "libx264",
+    every: float = 0.0,
 ) -> Path:
-    """A film that is dark until `BEEP` and bright from then on; its sound begins then."""
+    """A film that is dark until `BEEP` and bright from then on; its sound begins then.
+
+    With `every`, it is bright and loud for a fifth of a second each so many seconds instead.
+    """
+
+    def is_on(time: Any) -> Any:
+        return ((time >= every) & (time % every < 0.2)) if every else time >= BEEP
+
     with av.open(str(path), "w") as out:
         video: Any = out.add_stream(codec, rate=rate, options={"preset": "ultrafast"} if codec == "libx264" else {})
         video.width, video.height = size
@@ -39,7 +47,7 @@ def make_film(
         video.codec_context.time_base = video.time_base = tick
         audio: Any = out.add_stream("aac", rate=48000, layout="stereo") if sound else None
         for stamp in stamps or range(round(seconds * rate)):
-            grey = 60 if float(stamp * tick) < BEEP - 1e-6 else 180
+            grey = 180 if is_on(float(stamp * tick) + 1e-6) else 60
             raw = av.VideoFrame.from_ndarray(np.full((size[1], size[0], 3), grey, np.uint8), format="rgb24")
             frame = raw.reformat(format=pix_fmt)
             frame.pts, frame.time_base = stamp, tick
@@ -48,7 +56,7 @@ def make_film(
         if audio is not None:
             count = round(seconds * 48000)
             at = np.arange(count)
-            wave = 0.5 * np.sin(at * 2 * np.pi * 440 / 48000) * (at >= BEEP * 48000)
+            wave = 0.5 * np.sin(at * 2 * np.pi * 440 / 48000) * is_on(at / 48000)
             stereo = np.stack([wave, wave]).astype(np.float32)
             for start in range(0, count, 1024):
                 part = np.ascontiguousarray(stereo[:, start : start + 1024])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -19,9 +21,10 @@ import cv2
 import numpy as np
 import pytest
 from jassvision.tools import cli
-from jassvision.tools.replay import film_out, render
+from jassvision.tools.replay import command, film_out, render
 from jassvision.tools.replay.film_out import OutFile
 from jassvision.tools.replay.theme import load_theme
+from rich.console import Console
 
 from tests.tools.replay.conftest import BEEP, places
 
@@ -124,6 +127,37 @@ def test_sound_stays_in_step_at_other_speeds(film: Path, record: Path, tmp_path:
     bright = next(t for t, grey in greys(out) if grey > 150)
     assert bright == pytest.approx(BEEP / factor, abs=0.03)
     assert loud_from(out) == pytest.approx(bright, abs=0.07)
+
+
+EARLY, LATE = -0.06, 0.05
+"""Seconds that sound may be ahead of the picture or behind it before people notice (EBU R 37)."""
+
+
+@pytest.mark.parametrize("speed", ["1", "1.25", "2", "0.5"])
+def test_sound_does_not_drift_over_a_long_film(
+    filmed: Callable[..., Path], record: Path, tmp_path: Path, speed: str
+) -> None:
+    long, out = filmed(seconds=40.0, sound=True, every=3.0), tmp_path / "long.mp4"
+    assert make(long, record, out, "--no-outlines", "--style", "plain", "--speed", speed, "--unchecked") == 0
+    shown = greys(out)
+    bright = [t for (_, before), (t, grey) in pairwise(shown) if before < 120 < grey]
+    heard = [loud_from(out, after=at - 0.3) for at in bright]
+    assert len(bright) == 13
+    assert all(EARLY < b - a < LATE for a, b in zip(bright, heard, strict=True)), list(zip(bright, heard, strict=True))
+
+
+def test_the_bar_says_how_far_it_is_and_how_long_it_takes_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(command.time, "monotonic", lambda: now)
+    shown = io.StringIO()
+    console = Console(file=shown, force_terminal=True, width=100, get_time=lambda: now)
+    with command._bar(console, "Replay") as tell:
+        for second in range(1, 6):
+            now += 2.0
+            tell(10.0 * second, 100.0)
+    last = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.getvalue()).split("Replay")[-1]
+    assert "50 %" in last and "0:50 of 1:40" in last
+    assert re.search(r"00:10\s+left", last), last
 
 
 def test_a_speed_at_which_voices_are_noise_is_silent_and_says_so(
