@@ -1,10 +1,12 @@
 """The server: who may do what, what is refused, and that no input whatever breaks it."""
 
 import json
+import re
 import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
@@ -25,7 +27,7 @@ from jassvision.tools.live.server import build_app
 from jassvision.tools.live.theme import load_theme
 from jassvision.tools.live.words import ACTIONS
 from jassvision.tools.record import RecordError, read_record
-from jassvision.vision.observations import Swept
+from jassvision.vision.observations import ShownHand, Swept
 from scripted import opened, scripted_deals
 
 OWN = "http://127.0.0.1:8711"
@@ -336,6 +338,34 @@ def test_the_public_never_sees_what_is_hidden(session):
     text = session.client.get("/api/v1/state?view=board").text
     for word in ("likely", "posterior", "proposals", "known", "undo", "proof", "sentence", "confidence", "record"):
         assert f'"{word}"' not in text, word
+
+
+CODE = re.compile(r"\b[DHSC](?:10|[6-9JQKA])\b")
+
+
+@pytest.mark.parametrize("kind", ["open", "weis"])
+def test_cards_of_a_hand_that_was_seen_are_shown_to_nobody_before_they_are_played(tmp_path, kind):
+    """Of every seat, the cards that it still holds; the console knows them, the public does not."""
+    session = Session(tmp_path, seen=6)
+    try:
+        tricks = session.deal.played.tricks
+        for seat in range(4):
+            held = [cards[(leader - seat) % 4] for leader, cards, _ in tricks[2:]]
+            whose = tuple(0.0 if other == seat else -9.0 for other in range(4))
+            faces = tuple(np.where(np.arange(36) == card, 0.0, -12.0) for card in held)
+            session.engine.see([ShownHand(whose, session.clock.time, faces, kind)])
+        session.engine.settled().result(60)
+        assert json.loads(session.engine.published.texts["console"])["deal"]["known"]
+        while session.rest:
+            played = set(_cards(session, "console"))
+            for view in ("board", "overlay"):
+                state = json.loads(session.engine.published.texts[view])
+                del state["rules"]
+                assert set(CODE.findall(json.dumps(state))) <= played, view
+            session.see(1)
+        assert len(_cards(session, "board")) == 36
+    finally:
+        session.close()
 
 
 def test_the_delayed_overlay_shows_corrections_and_no_old_value(tmp_path):
