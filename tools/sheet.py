@@ -190,6 +190,11 @@ def _weis_lines(rules: Rules, result: DealResult, suits: str) -> Iterator[Text]:
 def _unsure_lines(rules: Rules, result: DealResult, suits: str) -> Iterator[Text]:
     for line in result.record.tricks:
         seats = playing_order(line.leader, rules.players, rules.direction)
+        if len(line.readings) == rules.players and all(not r.sure and len(r.cards) == 1 for r in line.readings):
+            # all of them were read: only their place in the deal is in doubt, which need not be said of each
+            at = f" ({float(line.readings[0].time):.0f} s)" if line.readings[0].time else ""
+            yield Text(f"Unsure: whether these cards{at} were trick {line.number}", style=UNSURE)
+            continue
         for seat, reading in zip(seats, line.readings, strict=False):
             if reading.sure:
                 continue

@@ -214,6 +214,7 @@ def answer(
     tricks = [_doubted(trick, doubted) for trick in _each_once(tricks)]
     forehand = best.tricks()[0][0] if best.tricks() else int(np.argmax(beam.table.first))
     first = [bool(line.tricks()) and line.tricks()[0][0] == forehand for line in lines]
+    begun_before = float(by_line[[_begun_before(line) for line in lines]].sum())
     times = beam.times
     claimer = None if rest is None else _claimer(best, best_contract, rest)
     return DecodedDeal(
@@ -230,7 +231,7 @@ def answer(
         known_cards(shown),
         min(times, default=0.0),
         max(times, default=0.0),
-        tuple(_notes(beam, best, given, fits, rest, reverse)),
+        tuple(_notes(beam, best, given, fits, rest, reverse, begun_before)),
         reverse,
     )
 
@@ -379,6 +380,12 @@ def _claimer(best: Line, contract: int, rest: Claimed) -> Seat:
     return int(weights.argmax())
 
 
+def _begun_before(line: Line) -> bool:
+    """Whether the first trick was played before the film began."""
+    tricks = line.tricks()
+    return bool(tricks) and all(cell is not None and cell[0] == MISSED for cell in tricks[0][1])
+
+
 def _from_play(beam: Beam, joint: NDArray[np.float64]) -> dict[str, float]:
     """The contracts' probabilities with nothing said."""
     free = joint - np.array(beam.prior)
@@ -411,7 +418,13 @@ def known_cards(shown: Sequence[ShownHand]) -> dict[Seat, CardSet]:
 
 
 def _notes(
-    beam: Beam, best: Line, given: str | None, fits: dict[str, float], rest: Claimed | None, reverse: bool
+    beam: Beam,
+    best: Line,
+    given: str | None,
+    fits: dict[str, float],
+    rest: Claimed | None,
+    reverse: bool,
+    begun_before: float,
 ) -> list[str]:
     laws = beam.laws
     notes = []
@@ -420,6 +433,11 @@ def _notes(
         notes.append(f"the play fits {fitting}, not the contract that was given ({given})")
     if rest is None and len(best.done) < laws.tricks and best.done:
         notes.append(f"not played to the end, or not all was seen: {len(best.done)} of {laws.tricks} tricks")
+    if begun_before > 1 - SURE and not _begun_before(best):
+        notes.append(
+            "a part of a deal: perhaps the film begins in its midst "
+            f"({100 * begun_before:.0f} %), and trick 1 here was a later one"
+        )
     missed = [
         f"{seat_name(laws.turns[leader][place], laws.players)}'s card in trick {number + 1}"
         for number, (leader, cells) in enumerate(best.tricks())

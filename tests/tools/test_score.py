@@ -140,6 +140,16 @@ def test_a_deal_broken_off_scores_what_was_played():
     assert "not played to the end" in sheet_of(reckoning)
 
 
+def test_of_a_part_of_a_deal_the_doubt_about_its_place_is_said_trick_by_trick():
+    played, seen = seen_of()
+    cut = [i for i, o in enumerate(seen) if isinstance(o, Swept)][3]
+    reckoning = reckoned(seen[: cut + 1], contracts=[played.contract])
+    assert all(play.unsure for play in reckoning.deals[0].decoded.plays)
+    text = " ".join(sheet_of(reckoning).split())
+    assert text.count("Unsure: whether these cards") == text.count("Unsure:") == 4
+    assert "perhaps the film begins in its midst" in text
+
+
 def test_the_rest_counts_for_who_laid_it_down():
     played, seen = seen_of()
     cut = [i for i, o in enumerate(seen) if isinstance(o, Swept)][5]

@@ -12,6 +12,7 @@ from jassvision.rules.seats import playing_order
 from jassvision.tools.bench_decoder import Noise, observations, random_play
 from jassvision.vision.decoder import Decoder
 from jassvision.vision.decoder_answer import SURE, DecodedPlay, DecodedTrick, _doubted, _doubted_from, _each_once
+from jassvision.vision.observations import Ended, Swept
 
 
 def sighting(code: str, time: float, probability: float = 0.95) -> SimpleNamespace:
@@ -73,3 +74,15 @@ def test_a_card_found_in_two_plays_is_in_neither():
     [trick] = _each_once([DecodedTrick(0, tuple(plays), None, 0.0, None)])
     assert [play.card for play in trick.plays] == [None, None, 7]
     assert [play.likely for play in trick.plays] == [((6, 0.495),), ((6, 0.495),), ((7, 0.99),)]
+
+
+@pytest.mark.parametrize(("tricks", "said"), [((0, 9), False), ((0, 3), True), ((3, 9), True)])
+def test_a_part_of_a_deal_may_be_any_part_and_that_is_said(tricks, said):
+    played = random_play(Rules(), random.Random(4))
+    seen = list(observations(played, Rules(), Noise(0, 0, 0, sweep_flat=0), np.random.default_rng(4)))
+    swept = [0, *(number for number, one in enumerate(seen, start=1) if isinstance(one, Swept))]
+    decoder = Decoder(Rules(), contracts=[played.contract])
+    decoder.take_all([*seen[swept[tricks[0]] : swept[tricks[1]]], Ended(900.0)])
+    (deal,) = decoder.answer.deals
+    assert any("perhaps the film begins in its midst" in note for note in deal.notes) == said
+    assert any(play.unsure for play in deal.plays) == said
