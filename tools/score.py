@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from jassvision.models.weights import THREADS, load_session
+from jassvision.rules.names import seat_label
 from jassvision.rules.notation import write_notation
 from jassvision.rules.options import GAMES, Rules
 from jassvision.rules.preset import DEFAULT_PRESET
@@ -277,7 +278,17 @@ def score_film(source: str, wishes: Wishes, console: Console, *, always: bool = 
     notes = (*decoded.notes, *(["stopped before the end of the film"] if interrupted else []))
     problem = problem or " ".join(damage)
     places = keeper.places(Path(source), film.duration) if Path(source).is_file() else None
-    return Scored(reckon(wishes, decoded, pack), pack, notes, problem, seconds, interrupted, places)
+    reckoning = reckon(wishes, decoded, pack)
+    notes = (*notes, *_other_dealer(wishes, reckoning))
+    return Scored(reckoning, pack, notes, problem, seconds, interrupted, places)
+
+
+def _other_dealer(wishes: Wishes, reckoning: Reckoning) -> list[str]:
+    """What to say where the play fits another dealer than a person said."""
+    if wishes.dealer is None or not reckoning.deals or reckoning.deals[0].record.dealer == wishes.dealer:
+        return []
+    found, said = (seat_label(seat, wishes.rules.players) for seat in (reckoning.deals[0].record.dealer, wishes.dealer))
+    return [f"the play fits {found} as the first dealer, not {said}, who was given"]
 
 
 def _decoder_of(wishes: Wishes) -> Decoder:

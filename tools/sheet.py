@@ -12,7 +12,7 @@ from jassvision.rules.options import Rules
 from jassvision.rules.seats import Seat, playing_order
 from jassvision.rules.slate import slate_text, write_all
 from jassvision.tools.reckoning import DealResult, Reckoning, TrickResult
-from jassvision.vision.decoder_answer import DecodedDeal
+from jassvision.vision.decoder_answer import SURE, DecodedDeal
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -85,12 +85,16 @@ def _deal(rules: Rules, number: int, result: DealResult, suits: str, narrow: boo
 
 def _heading(rules: Rules, number: int, result: DealResult, suits: str) -> Text:
     text = Text(f"Deal {number}", style="bold")
-    text.append(f" · {seat_label(result.record.dealer, rules.players)} deals", style="not bold")
+    decoded = result.decoded
+    dealer = f" · {seat_label(result.record.dealer, rules.players)} deals"
+    if decoded is not None and decoded.tricks and decoded.forehand_confidence < SURE:
+        text.append(f"{dealer}? ({100 * decoded.forehand_confidence:.0f} % sure)", style=f"not bold {UNSURE}")
+    else:
+        text.append(dealer, style="not bold")
     contract = _contract(result)
     if contract:
         factor = rules.factors.get(contract, 1)
         text.append(f" · {contract_name(contract, suits=suits)}" + (f" (×{factor})" if factor > 1 else ""))
-    decoded = result.decoded
     if decoded is not None and decoded.contract and decoded.given is None:
         likely = f" · contract worked out from the play, {100 * decoded.contracts[decoded.contract]:.0f} % sure"
         text.append(likely, style=UNSURE if decoded.contract_unsure else "not bold dim")
@@ -191,9 +195,9 @@ def _unsure_lines(rules: Rules, result: DealResult, suits: str) -> Iterator[Text
     for line in result.record.tricks:
         seats = playing_order(line.leader, rules.players, rules.direction)
         if len(line.readings) == rules.players and all(not r.sure and len(r.cards) == 1 for r in line.readings):
-            # all of them were read: only their place in the deal is in doubt, which need not be said of each
+            # all of them were read: their seats or their trick are in doubt, which need not be said of each
             at = f" ({float(line.readings[0].time):.0f} s)" if line.readings[0].time else ""
-            yield Text(f"Unsure: whether these cards{at} were trick {line.number}", style=UNSURE)
+            yield Text(f"Unsure: who played these cards{at}, or whether they were trick {line.number}", style=UNSURE)
             continue
         for seat, reading in zip(seats, line.readings, strict=False):
             if reading.sure:

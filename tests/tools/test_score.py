@@ -146,8 +146,8 @@ def test_of_a_part_of_a_deal_the_doubt_about_its_place_is_said_trick_by_trick():
     reckoning = reckoned(seen[: cut + 1], contracts=[played.contract])
     assert all(play.unsure for play in reckoning.deals[0].decoded.plays)
     text = " ".join(sheet_of(reckoning).split())
-    assert text.count("Unsure: whether these cards") == text.count("Unsure:") == 4
-    assert "perhaps the film begins in its midst" in text
+    assert text.count("Unsure: who played these cards") == text.count("Unsure:") == 4
+    assert "perhaps the film begins in its midst" in text and "deals? (" in text
 
 
 def test_the_rest_counts_for_who_laid_it_down():
@@ -212,6 +212,22 @@ def test_score_writes_json_and_a_record_that_check_reads(fake_film, tmp_path, ca
     checked = capsys.readouterr()
     assert "Illegal:" in checked.out and not checked.err
     assert str(result["totals"]["north_south"]) in checked.out
+
+
+@pytest.mark.parametrize("later", [1, 2, 3])
+def test_a_dealer_said_wrong_is_doubted_or_put_right_and_said(later, fake_film, tmp_path, capsys):
+    played, fake_film.seen = seen_of()
+    said, out = seat_name((played.dealer + later) % 4, 4), tmp_path / "out.json"
+    assert cli.main(["score", "film.mp4", "--contracts", played.contract, "--dealer", said, "--json", str(out)]) == 0
+    sheet = " ".join(capsys.readouterr().out.split())
+    (deal,) = json.loads(out.read_text())["deals"]
+    doubted = [p for t in deal["tricks"] for p in t["plays"] if p["unsure"]]
+    if later == 1:  # as if the first card had been laid last
+        assert deal["dealer"] == said and "deals? (" in sheet and doubted == deal["tricks"][0]["plays"]
+    else:
+        assert deal["dealer"] == seat_name(played.dealer, 4) and not doubted
+        assert "as the first dealer, not" in sheet
+    assert [t["winner"] for t in deal["tricks"]] == [seat_name(winner, 4) for _, _, winner in played.tricks]
 
 
 def test_score_keeps_where_the_cards_lie_beside_what_it_writes(fake_film, tmp_path, capsys):
