@@ -113,6 +113,18 @@ def test_plays_appear_on_every_page(room: Room) -> None:
     )
 
 
+def test_faces_are_there_before_their_cards_are_laid(room: Room) -> None:
+    """A card that is laid is not blank for a moment."""
+    wanted = [f"/art/swiss/{card}.webp" for card in (*room.state["rules"]["cards"], "back")]
+    for page in (room.console, room.board, room.overlay):
+        page.wait_for_function(
+            "wanted => { const got = new Set(performance.getEntriesByType('resource')"
+            ".filter(one => one.responseEnd > 0).map(one => new URL(one.name).pathname));"
+            " return wanted.every(one => got.has(one)); }",
+            arg=wanted,
+        )
+
+
 def test_a_card_is_corrected_and_the_correction_taken_back_by_keyboard(room: Room) -> None:
     wrong, right = room.lay(1)[-1], unplayed(room.state)
     keys = room.console.keyboard

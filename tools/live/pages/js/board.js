@@ -1,7 +1,7 @@
 // The board: score, slate, contract and trick for a screen in the room.
 // ?mode=live shows everything at once, after_trick only whole tricks, after_deal only what whole deals brought.
 
-import { suitSign } from "./cards.js";
+import { fetchFaces, suitSign } from "./cards.js";
 import { byId, calm, el, keyed } from "./dom.js";
 import { contractName, lang, onLang, setPack, t, translatePage } from "./lang.js";
 import { watch } from "./link.js";
@@ -25,6 +25,7 @@ let mode = asked;
 function draw() {
   if (!look) return;
   setPack(look.pack);
+  fetchFaces(look.cards);
   drawTop();
   drawScores();
   drawContract();

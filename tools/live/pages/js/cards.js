@@ -4,13 +4,29 @@ import { el } from "./dom.js";
 import { cardName, currentPack, rankName, t } from "./lang.js";
 import { isCard, isSuit } from "./words.js";
 
+const faces = new Map(); // held, so that the browser does not let go of them
+
+/** Fetch the faces before they are played: a card that is laid must not be blank for a moment, least of all on television. */
+export function fetchFaces(codes) {
+  const pack = currentPack();
+  for (const code of [...codes, "back"]) {
+    const place = face(pack, code);
+    if (faces.has(place)) continue;
+    const picture = new Image();
+    picture.src = place;
+    faces.set(place, picture);
+  }
+}
+
+const face = (pack, code) => `/art/${pack}/${code}.webp`;
+
 /** A card as a picture. marks: {unsure, illegal, small}; an unread card shows its back and a question mark. */
 export function cardPicture(code, marks = {}) {
   const pack = currentPack();
   const known = isCard(code);
   const name = known ? cardName(code) : t("card.unread");
   const said = [name, marks.unsure && t("card.unsure"), marks.illegal && t("card.illegal")].filter(Boolean).join(", ");
-  const picture = el("img", { src: `/art/${pack}/${known ? code : "back"}.webp`, alt: said, draggable: "false", decoding: "async" });
+  const picture = el("img", { src: face(pack, known ? code : "back"), alt: said, draggable: "false", decoding: "sync" });
   return el(
     "span",
     { class: ["card", marks.unsure && "is-unsure", marks.illegal && "is-illegal"].filter(Boolean).join(" "), "data-card": code ?? "?" },

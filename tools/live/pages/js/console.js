@@ -7,6 +7,7 @@ import { desk, seatName, select } from "./console/desk.js";
 import { drawFoot, startPicture } from "./console/picture.js";
 import { drawIllegal, drawPlays, drawTrickTitle, markSelected } from "./console/plays.js";
 import { drawWeis } from "./console/weis.js";
+import { fetchFaces } from "./cards.js";
 import { dialogKey, isOpen } from "./dialogs.js";
 import { byId, el, fill, keyed } from "./dom.js";
 import { lang, onLang, setPack, t, translatePage } from "./lang.js";
@@ -28,6 +29,7 @@ function draw() {
   const look = desk.look;
   if (!look) return;
   setPack(look.pack);
+  fetchFaces(look.cards);
   if (!playsOf(look.deal).some((play) => play.id === desk.selected)) desk.selected = null;
   drawTop(look);
   drawAttention(act);

@@ -1,6 +1,6 @@
 // The overlay for OBS: transparent, made of parts (?parts=score,contract,trick,alert), in the look of the theme.
 
-import { cardChip, cardPicture, suitSign } from "./cards.js";
+import { cardChip, cardPicture, fetchFaces, suitSign } from "./cards.js";
 import { byId, el, keyed } from "./dom.js";
 import { contractName, lang, onLang, setPack, t, translatePage } from "./lang.js";
 import { watch } from "./link.js";
@@ -21,6 +21,7 @@ let worn = { logo: null };
 function draw() {
   if (!look) return;
   setPack(look.pack);
+  fetchFaces(look.cards);
   drawBug();
   drawTrick();
   drawAlerts();
