@@ -316,6 +316,56 @@ def test_a_card_dropped_at_the_edge_is_not_played() -> None:
     assert not kinds(seen, ShownHand, Swept, Withdrawn)
 
 
+class Dealing(Scene):
+    """A table on which cards also lie face down: those whose name begins with `back`."""
+
+    def draw_card(self, out: np.ndarray, piece: Piece) -> None:
+        if not piece.card.startswith("back"):
+            super().draw_card(out, piece)
+            return
+        corners = box(piece.at, piece.turn)
+        cv2.fillConvexPoly(out, corners.astype(np.int32), (235, 235, 240))
+        cv2.fillConvexPoly(out, (piece.at + 0.85 * (corners - piece.at)).astype(np.int32), (40, 30, 160))
+
+    def find(self, picture: np.ndarray) -> Sightings:
+        found = super().find(picture)
+        backs = [piece.card.startswith("back") for piece in self.seen]
+        return Sightings(found.corners, found.confidence, np.where(backs, BACK, found.kind).astype(np.int8))
+
+
+@pytest.mark.parametrize("exposed", [False, True])
+def test_shuffling_and_dealing_are_no_plays(exposed: bool) -> None:
+    scene = Dealing()
+    now = 0.8
+    for shift in (0, 14, -10, 5):  # the pack is shuffled in the middle of the table, and lies there while it is dealt
+        scene.pieces.append(Piece("back pack", MIDDLE + np.array([shift, 8]), 0.1 * shift, now, now + 0.5))
+        scene.arms.append(("east", MIDDLE, now))
+        now += 0.5
+    scene.pieces[-1].last = now + 12 * 0.6
+    for packet in range(12):  # three at a time; one falls short, and one shows its face
+        seat = ("north", "west", "south", "east")[packet % 4]
+        card = "DJ" if exposed and packet == 5 else f"back {packet}"
+        scene.lay(card, seat, now, out=62.0 if packet == 6 else 118.0, aside=float(packet), turn=0.2 * packet)
+        scene.arms.append(("east", scene.pieces[-1].at, now))
+        now += 0.6
+    for seat in OUT:
+        dealt = [p for p in scene.pieces if np.dot(p.at - MIDDLE, OUT[seat]) > 50 and p.last > now]
+        scene.take([p.card for p in dealt], seat, now)
+        now += 0.9
+    scene.trick("S6 SA DK H10", "south", now + 1.5, "east")
+    seen = told(scene)
+    gone = {o.track for o in seen if isinstance(o, Withdrawn)}
+    assert plays([o for o in seen if not isinstance(o, SeenCard) or o.track not in gone]) == [
+        ("south", "S6"),
+        ("east", "SA"),
+        ("north", "DK"),
+        ("west", "H10"),
+    ]
+    (sweep,) = kinds(seen, Swept)
+    assert isinstance(sweep, Swept)
+    assert SEAT_NAMES[4][int(np.argmax(sweep.seat_logp))] == "east"
+
+
 def test_a_bumped_camera_is_told_and_nothing_is_lost() -> None:
     scene = Scene()
     scene.trick("S6 SA DK H10", "south", 0.9, "east", gap=1.6)
@@ -337,6 +387,29 @@ def test_darkness_is_told_and_the_cards_outlast_it() -> None:
     seen = told(scene)
     assert [o.kind for o in seen if isinstance(o, Disturbed)] == ["dark", "recovered"]
     assert [card for _, card in plays(seen)] == ["S6", "SA", "DK", "H10"]
+
+
+@pytest.mark.parametrize("black", (True, False))
+def test_what_comes_before_the_first_card_is_not_taken_for_the_table(black: bool) -> None:
+    class Opening(Scene):
+        """A film that begins in the dark, or with a title."""
+
+        def draw(self) -> np.ndarray:
+            shown = super().draw()
+            if self.now >= 2.0:
+                return shown
+            return np.zeros_like(shown) if black else np.full_like(shown, (160, 90, 20))
+
+        def find(self, picture: np.ndarray) -> Sightings:
+            return super().find(picture) if self.now >= 2.0 else Sightings.none()
+
+    scene = Opening()
+    end = scene.trick("S6 SA DK H10", "south", 2.4, "east")
+    scene.trick("C6 CA HK D10", "east", end + 1, "north")
+    seen = told(scene)
+    assert [o.kind for o in seen if isinstance(o, Disturbed)] == (["dark", "recovered"] if black else [])
+    assert [card for _, card in plays(seen)] == ["S6", "SA", "DK", "H10", "C6", "CA", "HK", "D10"]
+    assert [len(sweep.tracks) for sweep in kinds(seen, Swept) if isinstance(sweep, Swept)] == [4, 4]
 
 
 @pytest.mark.parametrize("cloth", (0, 18, 45))
