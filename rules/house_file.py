@@ -10,6 +10,7 @@ from typing import Any
 
 import yaml
 from jassvision.rules.errors import RulesError, cannot_be_read
+from jassvision.rules.yaml_text import YamlError, parsed_yaml
 
 MAX_BYTES = 20_000
 """Largest file that is read: the longest preset is below 2,000 bytes, so anything larger is something else."""
@@ -48,20 +49,10 @@ def read_house_file(path: Path) -> HouseFile:
         RulesError: the file is missing, too large, no text or no YAML, gives a field twice, or writes a number that
             YAML would take for another one (`010`, `1:30`).
     """
-    text = _text(path)
     try:
-        _check_shape(text, path)
-        loader = yaml.SafeLoader(text)
-        node = loader.get_single_node()
-        values = None if node is None else loader.construct_document(node)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        line = f", line {mark.line + 1}" if mark else ""
-        raise RulesError(f"{path}{line}: this is no YAML: {error.problem or error.context}") from None
-    except RulesError:
-        raise
-    except (yaml.YAMLError, ValueError) as error:
-        raise RulesError(f"{path}: this is no YAML: {getattr(error, 'reason', error)}") from None
+        node, values = parsed_yaml(_text(path), MAX_DEPTH)
+    except YamlError as error:
+        raise RulesError(f"{path}{error.place}: {error}") from None
     if not isinstance(node, yaml.MappingNode) or not isinstance(values, dict):
         raise RulesError(
             f"{path}: a file of house rules is a list of `field: value` lines, one each, such as weis: small"
@@ -72,23 +63,6 @@ def read_house_file(path: Path) -> HouseFile:
         if not isinstance(field, str):
             raise RulesError(f"{path}, line {_line_of(node, field)}: {field!r} is no field: put the word in quotes")
     return HouseFile(str(path), values, lines)
-
-
-def _check_shape(text: str, path: Path) -> None:
-    """Refuse what is nested deeply or refers to other places, before anything is built from it.
-
-    A few lines of references to references can stand for more values than there is memory.
-    """
-    depth = 0
-    for event in yaml.parse(text, Loader=yaml.SafeLoader):
-        line = event.start_mark.line + 1 if event.start_mark else 0
-        if isinstance(event, yaml.AliasEvent):
-            raise RulesError(
-                f"{path}, line {line}: *{str(event.anchor)[:40]} refers to another place: write the value itself"
-            )
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > MAX_DEPTH:
-            raise RulesError(f"{path}, line {line}: too deep: house rules are at most a list of tables")
 
 
 def _line_of(node: yaml.MappingNode, field: Any) -> int:
@@ -114,7 +88,7 @@ def _text(path: Path) -> str:
 
 
 def _check_node(node: yaml.Node, path: Path) -> None:
-    """Refuse doubled keys and numbers in disguise, anywhere in the file."""
+    """Refuse numbers in disguise, anywhere in the file."""
     line = node.start_mark.line + 1
     if isinstance(node, yaml.ScalarNode):
         if node.tag == "tag:yaml.org,2002:int" and not _PLAIN_NUMBER.match(node.value):
@@ -123,11 +97,6 @@ def _check_node(node: yaml.Node, path: Path) -> None:
         for item in node.value:
             _check_node(item, path)
     elif isinstance(node, yaml.MappingNode):
-        seen: set[str] = set()
         for key, value in node.value:
-            if isinstance(key, yaml.ScalarNode):
-                if key.value in seen:
-                    raise RulesError(f"{path}, line {key.start_mark.line + 1}: {key.value} is given twice")
-                seen.add(key.value)
             _check_node(key, path)
             _check_node(value, path)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
 from jassvision.rules.cards import CardSet, card_set
 from jassvision.rules.errors import InvalidActionError, JassError, RulesError, cannot_be_read, did_you_mean
 from jassvision.rules.names import parse_card, parse_contract_name
 from jassvision.rules.options import GAMES, Rules
 from jassvision.rules.preset import DEFAULT_PRESET, load_rules, preset_names
 from jassvision.rules.seats import Seat, parse_seat
+from jassvision.rules.yaml_text import YamlError, parsed_yaml
 from jassvision.tools.reckoning import AS_DEALT, NONE, Melds
 from jassvision.vision.table import Table, TableError, load_table
 
@@ -116,13 +116,13 @@ def said_weis(text: str, rules: Rules) -> str | dict[int, Melds]:
         return text
     path = Path(text)
     try:
-        said = yaml.safe_load(path.read_text(encoding="utf-8"))
+        _, said = parsed_yaml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise RulesError(cannot_be_read(path, error, "--weis takes auto, none, or a file of announcements")) from None
     except UnicodeDecodeError:
         raise RulesError(f"{path} is no text: --weis takes auto, none, or a file of announcements") from None
-    except yaml.YAMLError as error:
-        raise RulesError(f"{path} is no YAML: {' '.join(str(error).split())}") from None
+    except YamlError as error:
+        raise RulesError(f"{path}{error.place}: {error}") from None
     if not isinstance(said, dict) or not all(isinstance(n, int) and not isinstance(n, bool) for n in said):
         raise RulesError(
             f"{path} must give for each number of a deal what was announced, such as 1: {{north: [H6 H7 H8]}}"

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-import yaml
 from jassvision.rules.errors import cannot_be_read
 from jassvision.rules.seats import SEAT_NAMES
+from jassvision.rules.yaml_text import YamlError, parsed_yaml
 from jassvision.vision.crops import CARD_MM
 from numpy.typing import NDArray
 
@@ -253,13 +253,14 @@ def load_table(path: str | Path) -> Table:
     """
     path = Path(path)
     try:
-        said = yaml.safe_load(path.read_text(encoding="utf-8"))
+        _, said = parsed_yaml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise TableError(f"{cannot_be_read(path, error, 'write a table file with `jassvision calibrate`')}.") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f", line {mark.line + 1}" if mark else ""
-        raise TableError(f"The table file {path}{where} is not written as YAML should be: mend it there.") from None
+    except (YamlError, UnicodeDecodeError) as error:
+        where, why = (error.place, str(error)) if isinstance(error, YamlError) else ("", "this is no text")
+        raise TableError(
+            f"The table file {path}{where} is not written as YAML should be ({why}): mend it there."
+        ) from None
     if not isinstance(said, dict):
         raise TableError(f"The table file {path} holds no table: write it with `jassvision calibrate`.")
     known = {"size", "corners", "width_m", "height_m", "north", "players", "direction"}

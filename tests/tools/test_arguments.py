@@ -77,6 +77,35 @@ NUMBERS = [
 ]
 
 
+YAML_OPTIONS = [
+    ("score", DEMO, "--rules"),
+    ("score", DEMO, "--weis"),
+    ("score", DEMO, "--table"),
+    ("live", "-", "--port", "0", "--theme"),
+    ("replay", DEMO, "{record}", "-o", "{out}/x.mp4", "--theme"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a: 2026-13-45\n", "no YAML: month must be in 1..12"),
+        ("a: !!int x\n", "no YAML: invalid literal"),
+        ("a: [\n", "no YAML: "),
+        ("a: &a [1]\nb: *a\n", ", line 2: .*another place"),
+        ("a: 1\na: 2\n", ", line 2: a is given twice"),
+        ("[" * 5000, "too deep"),
+    ],
+)
+@pytest.mark.parametrize("words", YAML_OPTIONS, ids=lambda words: f"{words[0]} {words[-1]}")
+def test_yaml_that_is_none_is_refused_with_its_line_by_every_option(words, text, expected, tmp_path, capsys):
+    path = tmp_path / "said.yaml"
+    path.write_text(text)
+    filled = [str(word).format(record=DEMO.with_suffix(".json"), out=tmp_path) for word in words]
+    told = refused(capsys, *filled, path)
+    assert re.search(rf"{re.escape(str(path))}.*{expected}", told), told
+
+
 @pytest.mark.parametrize("value", ["-1", "nan", "inf", "x", "", "1e99", "99999999999999999999"])
 @pytest.mark.parametrize(("words", "option"), NUMBERS, ids=[f"{words[0]} {option}" for words, option in NUMBERS])
 def test_a_number_that_cannot_be_meant_is_named(words, option, value, tmp_path, monkeypatch, capsys):

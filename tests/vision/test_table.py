@@ -131,7 +131,7 @@ def test_mistakes_in_a_table_file_are_named(tmp_path: Path, before: str, after: 
 
 
 def test_a_missing_table_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(TableError, match="cannot be read"):
+    with pytest.raises(TableError, match="there is no file"):
         load_table(tmp_path / "none.yaml")
 
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
 from jassvision.rules.errors import JassError, cannot_be_read
+from jassvision.rules.yaml_text import YamlError, parsed_yaml
 
 FILES: Final = {
     ".svg": "image/svg+xml",
@@ -81,11 +81,13 @@ def load_theme(path: Path) -> Theme:
         ThemeError: it cannot be read, or something in it makes no sense.
     """
     try:
-        said = yaml.safe_load(path.read_text(encoding="utf-8"))
+        _, said = parsed_yaml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ThemeError(cannot_be_read(path, error, "give a YAML or JSON file with a theme")) from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ThemeError(f"--theme {path} is no YAML or JSON: {' '.join(str(error).split())[:200]}") from None
+    except UnicodeDecodeError:
+        raise ThemeError(f"--theme {path} is no text: give a YAML or JSON file with a theme") from None
+    except YamlError as error:
+        raise ThemeError(f"--theme {path}{error.place}: {error}") from None
     if not isinstance(said, dict):
         raise ThemeError(f"--theme {path} must give title, names, colours, logo or font, such as title: Jassclub Wil")
     unknown = sorted(str(key) for key in set(said) - {"title", "names", "colours", "logo", "font"})

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-import yaml
 from jassvision.rules.errors import cannot_be_read
 from jassvision.rules.seats import SEAT_NAMES
+from jassvision.rules.yaml_text import YamlError, parsed_yaml
 from numpy.typing import NDArray
 
 STYLES: Final = ("broadcast", "referee", "plain")
@@ -117,12 +117,9 @@ def _blank(name: str) -> Theme:
 
 def _mapping(text: str, where: str) -> dict[str, Any]:
     try:
-        found = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = f" in line {mark.line + 1}" if mark is not None else ""
-        problem = getattr(error, "problem", None) or "it cannot be read"
-        raise ThemeError(f"{where} is no YAML: {problem}{line}.") from None
+        _, found = parsed_yaml(text)
+    except YamlError as error:
+        raise ThemeError(f"{where}{error.place}: {error}.") from None
     if found is None:
         return {}
     if not isinstance(found, dict):
