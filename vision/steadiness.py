@@ -73,6 +73,15 @@ class Steadiness:
         """Whether most of the picture is not the table: then it must not be taken for it, however still it is."""
         return self._strange_since is not None
 
+    @property
+    def strange_since(self) -> float | None:
+        """Since when most of the picture has not been the table."""
+        return self._strange_since
+
+    def accept(self) -> None:
+        """Take what is to be seen now for the table from now on."""
+        self.blind, self._why, self._strange_since, self._small = False, "", None, None
+
     def step(
         self,
         frame: Frame,

@@ -9,8 +9,9 @@ more when it has settled; the reader looks only at cards that are not sure yet.
 
 from __future__ import annotations
 
+import math
 import time as clock
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
@@ -163,6 +164,7 @@ class Watcher:
         self._everywhere = True
         self._whole: list[NDArray[np.float64]] = []
         self._cards_seen = 0
+        self._first_card = math.inf
         self._now = 0.0
         self._start: float | None = None
         self._seen: Sightings = Sightings.none()
@@ -223,6 +225,12 @@ class Watcher:
         begun = self._spent("motion", begun)
         found: list[Observation] = []
         warp, disturbances = self.steadiness.step(frame, small, motion, self.gate, self._bare, tracker.lying)
+        if self._begins_only_now(disturbances):
+            disturbances = [o for o in disturbances if o.kind != "covered"]
+            self.steadiness.accept()
+            self.gate.restart(small, time)
+            self._update_bare(small, time, whole=True)
+            self._bare_light, self._start, self._dirty = self.gate.light, time, True
         found += disturbances
         if warp is not None:
             self._warp(warp, small, frame)
@@ -257,7 +265,7 @@ class Watcher:
                 self._update_bare(small, time)
         self.lying = in_view(tracker, self.pack, self.scale)
         self._spent("tracks", begun)
-        self._cards_seen += sum(isinstance(o, SeenCard | ShownHand) for o in found)
+        self._count_cards(found)
         return [self._scaled(o) for o in found]
 
     def finish(self, notes: tuple[str, ...] = ()) -> list[Observation]:
@@ -265,7 +273,7 @@ class Watcher:
         found: list[Observation] = []
         if self.table is not None:
             found += self.play.finish(self._now, self.table, self.pack)
-            self._cards_seen += sum(isinstance(o, SeenCard | ShownHand) for o in found)
+            self._count_cards(found)
         problem = self._packs.problem() if self._cards_seen else NO_CARD
         if self.steadiness.restless and self._cards_seen:
             notes = (*notes, RESTLESS)
@@ -412,6 +420,12 @@ class Watcher:
         self._bare_light = self.gate.light
         self._start = frame.time
 
+    def _begins_only_now(self, disturbances: Sequence[Observation]) -> bool:
+        """Whether nothing was seen before this but darkness, a title, or a hand that sets up the camera."""
+        since = self.steadiness.strange_since
+        told = any(isinstance(o, Disturbed) and o.kind in ("covered", "recovered") for o in disturbances)
+        return told and since is not None and self._first_card >= since
+
     def _fit(self, corners: NDArray[np.float64]) -> None:
         """Work out the camera from the cards so far; the middle stays where it was in the picture."""
         if self._given is not None or len(self._whole) >= FIT_AT[-1] or not looks_whole(corners[None])[0]:
@@ -434,12 +448,12 @@ class Watcher:
             if middle is not None:
                 self.table = self.table.centred(middle)
 
-    def _update_bare(self, small: NDArray[np.uint8], time: float) -> None:
-        """Take over pixels that have long been still and show no card as the bare table."""
+    def _update_bare(self, small: NDArray[np.uint8], time: float, *, whole: bool = False) -> None:
+        """Take over pixels that have long been still (`whole`: all pixels) and show no card as the bare table."""
         tracker, bare = self._tracker, self._bare
         assert tracker is not None and bare is not None
         self._bare_at = time
-        still = time - self.gate.moved_at >= TABLE_SECONDS
+        still = np.full(bare.shape[:2], True) if whole else time - self.gate.moved_at >= TABLE_SECONDS
         for track in (*tracker.lying, *tracker.held):
             low = np.floor(track.corners.min(axis=0) * tracker.ratio).astype(int) - 3
             high = np.ceil(track.corners.max(axis=0) * tracker.ratio).astype(int) + 4
@@ -463,6 +477,12 @@ class Watcher:
         self._dirty = True
 
     # Small things ----------------------------------------------------------------------------------------------------
+
+    def _count_cards(self, found: Sequence[Observation]) -> None:
+        cards = sum(isinstance(o, SeenCard | ShownHand) for o in found)
+        if cards and not self._cards_seen:
+            self._first_card = self._now
+        self._cards_seen += cards
 
     def _scaled(self, observation: Observation) -> Observation:
         """The observation with corners in pixels of the film itself."""
