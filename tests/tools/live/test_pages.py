@@ -8,9 +8,10 @@ import re
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,9 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from browsing import Browser, open_browser, state_of
-from fake_source import Scripted, serving
+from fake_source import Scripted, drawn, serving
 from jassvision.tools.live.theme import load_theme
+from jassvision.tools.record import read_record
 from PIL import Image
 
 HERE = Path(__file__).parent
@@ -232,6 +234,69 @@ def test_plays_are_deleted_and_put_in_by_keyboard(room: Room) -> None:
     keys.press("u")
     keys.press("u")
     room.console.wait_for_selector(f'#plays [data-play="{last["id"]}"]')
+
+
+KEYS = [
+    ("end_trick", ["e"]),
+    ("winner", ["v", "1"]),
+    ("seat", ["f", "2"]),
+    ("accept", ["a"]),
+    ("stoeck", ["s", "1"]),
+    ("weis_mode", ["W"]),
+    ("board", ["b"]),
+    ("dealer", ["d", "1"]),
+    ("rest", ["r", "1"]),
+    ("end_deal", ["E", "Enter"]),
+    ("redeal", ["g", "Enter"]),
+    ("contract", ["0"]),
+    ("contract", ["t", "1"]),
+    ("names", ["N", "Enter"]),
+    ("hold", [" "]),
+]
+"""What else is done by keys alone, and what is then in the record; each is taken back."""
+
+
+def test_all_else_is_done_by_keys_as_well(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as session, browser.visiting(session.url) as visit:
+        page = visit("/")
+        session.say(action="contract", contract=session.deals[0].played.contract)
+        session.cards(6)
+        page.wait_for_function("() => document.querySelectorAll('#plays [data-play]').length === 6")
+        for _, keys in KEYS:
+            for key in [*keys, "u"]:
+                before = state_of(session.url)["event"]
+                page.keyboard.press(key)
+                if key in (keys[-1], "u"):
+                    wait_until(lambda before=before: state_of(session.url)["event"] > before)
+                    page.wait_for_timeout(150)  # the page hears of it
+    done = [event.kind for event in read_record(tmp_path / "evening.jass.db") if event.source == "operator"]
+    assert done[1:] == [kind for name, _ in KEYS for kind in (name, "undo")]
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 20.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_a_box_that_is_not_sure_is_amber_and_says_so(room: Room) -> None:
+    """With a question mark for those who see no colours."""
+    frame, boxes = drawn(room.session.lying)
+    nobodys = [replace(box, track=None, confidence=0.95) for box in boxes]
+    for confidence, unsure in ((0.95, 0), (0.6, 1)):
+        shown = [*nobodys[:-1], replace(nobodys[-1], confidence=confidence)]
+        room.session.desk.offer(frame, room.session.clock.time, time.time(), shown)
+        room.console.wait_for_function(
+            "count => document.querySelectorAll('#stage .box.is-unsure').length === count", arg=unsure
+        )
+    assert room.console.text_content("#stage .box.is-unsure text").endswith(" ?")
+    line = room.console.evaluate("getComputedStyle(document.querySelector('#stage .is-unsure polygon')).stroke")
+    assert line == room.console.evaluate(
+        "() => { const e = document.createElement('i'); e.style.color = 'var(--unsure)'; document.body.append(e);"
+        " const found = getComputedStyle(e).color; e.remove(); return found; }"
+    )
+    room.session.show()
 
 
 def test_what_is_destructive_asks_first(room: Room) -> None:
