@@ -183,7 +183,9 @@ class Film:
         finally:
             self._container.close()
         if not count:
-            raise FilmError(f"{self.name} has a video in it, but not one picture of it can be decoded.")
+            # servers that send files from their beginning only cannot send films whose index is at their end
+            mend = "save it as a file and give that" if "://" in self.name else "copy it anew or convert it to H.264"
+            raise FilmError(f"{self.name} has a video in it, but not one picture of it can be decoded: {mend}.")
         missing = (self.duration or 0.0) - clock.now - clock.step
         if self.duration and missing > max(SHORTFALL[0], SHORTFALL[1] * self.duration):
             self.problems.append(

@@ -1,6 +1,10 @@
 """Films of every kind are read by their own time stamps, upright, as far as they go."""
 
+import threading
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import av
@@ -259,6 +263,41 @@ def test_sound_alone_is_no_film(tmp_path: Path) -> None:
         container.mux(stream.encode(None))
     with pytest.raises(FilmError, match="has no video"):
         Film(path)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    """Sends files from their beginning only."""
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """Address of a server of the files in the folder of the test."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(tmp_path))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_a_film_is_read_from_an_address(tmp_path: Path, address: str) -> None:
+    times = [k / 25 for k in range(40)]
+    film(tmp_path / "a.mkv", times)
+    there = Film(f"{address}/a.mkv")
+    assert not there.live and there.duration == pytest.approx(1.6, abs=0.05)
+    assert [f.time for f in there] == pytest.approx(times, abs=2e-3)
+    assert there.problems == []
+
+
+def test_an_address_without_a_film_is_named(tmp_path: Path, address: str) -> None:
+    with pytest.raises(FilmError, match=r"none\.mp4 cannot be opened: .*404"):
+        Film(f"{address}/none.mp4")
+    film(tmp_path / "a.mp4", [k / 25 for k in range(400)], crf="1")  # its index is at its end, where nobody can start
+    with pytest.raises(FilmError, match="save it as a file"):
+        list(Film(f"{address}/a.mp4"))
+    with pytest.raises(FilmError, match="cannot be opened: Connection refused"):
+        Film("rtsp://127.0.0.1:9/none")
 
 
 def test_a_camera_that_is_not_there_is_named() -> None:

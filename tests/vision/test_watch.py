@@ -342,9 +342,9 @@ def test_shuffling_and_dealing_are_no_plays(exposed: bool) -> None:
         scene.arms.append(("east", MIDDLE, now))
         now += 0.5
     scene.pieces[-1].last = now + 12 * 0.6
-    for packet in range(12):  # three at a time; one falls short, and one shows its face
+    for packet in range(12):  # three at a time; one falls short, and may show its face
         seat = ("north", "west", "south", "east")[packet % 4]
-        card = "DJ" if exposed and packet == 5 else f"back {packet}"
+        card = "DJ" if exposed and packet == 6 else f"back {packet}"
         scene.lay(card, seat, now, out=62.0 if packet == 6 else 118.0, aside=float(packet), turn=0.2 * packet)
         scene.arms.append(("east", scene.pieces[-1].at, now))
         now += 0.6
@@ -387,6 +387,13 @@ def test_darkness_is_told_and_the_cards_outlast_it() -> None:
     seen = told(scene)
     assert [o.kind for o in seen if isinstance(o, Disturbed)] == ["dark", "recovered"]
     assert [card for _, card in plays(seen)] == ["S6", "SA", "DK", "H10"]
+
+
+def test_a_card_that_lay_there_before_is_told_at_the_beginning() -> None:
+    scene = Scene(length=3.0)
+    scene.pieces.append(Piece("S6", MIDDLE + 52 * np.array(OUT["south"]), 0.0, -9.0))
+    (seen,) = kinds(told(scene), SeenCard)
+    assert isinstance(seen, SeenCard) and seen.time == 0.0
 
 
 @pytest.mark.parametrize("black", (True, False))
