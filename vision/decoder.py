@@ -23,6 +23,7 @@ from jassvision.vision.arising_trump import laws_of
 from jassvision.vision.decoder_answer import Claimed, DecodedDeal, answer
 from jassvision.vision.decoder_beam import PATIENCE, Beam
 from jassvision.vision.decoder_claims import laid_at_once
+from jassvision.vision.decoder_lines import MISSED
 from jassvision.vision.observations import (
     Disturbed,
     Ended,
@@ -42,6 +43,9 @@ DEALER_ROTATES: Final = 0.97
 
 PAUSE_AFTER_LAST: Final = 3.0
 """Seconds after the last card of a deal from which another card begins the next one, though no sweep was seen."""
+
+DEALT_SECONDS: Final = 8.0
+"""Seconds that dealing takes at least: so soon after a deal of which a whole trick was not read, nothing new begins."""
 
 NEW_DEAL_CARDS: Final = ((12.0, 2), (5.0, 3), (0.0, 4))
 """Seconds without a card, and how many cards of earlier tricks that come again after them are enough: then a new deal
@@ -318,6 +322,9 @@ class Decoder:
             return
         if self._deals and self._is_finished(self._deals[-1], seen.time):
             self._close(self._deals[-1])
+        elif self._deals and self._deals[-1].closed:
+            self._deals[-1].closed = False
+            self._deals[-1].beam.go_on()
         deal = self._open()
         deal.beam.see(seen)
         deal.answer = None
@@ -325,12 +332,12 @@ class Decoder:
 
     def _is_finished(self, deal: _Current, time: float) -> bool:
         """Whether all tricks are there and a card at this time belongs to the next deal."""
-        if deal.closed:
-            return True
         beam = deal.beam
         best = beam.lines[0]
-        if len(best.done) == self.laws.tricks:
-            return True
+        if deal.closed or len(best.done) == self.laws.tricks:
+            # nobody deals so fast: rather than that, a trick was counted of which no card was read
+            unread = any(all(cell[0] == MISSED or cell[1] is None for cell in trick.cells) for trick in best.done)
+            return deal.rest is not None or not unread or time > beam.times[-1] + DEALT_SECONDS
         last = len(best.done) == self.laws.tricks - 1 and best.filled == self.laws.players
         return last and time > beam.times[-1] + PAUSE_AFTER_LAST
 

@@ -255,6 +255,12 @@ class Beam:
             self._insert(Step(math.inf, "end"))
             self.reconsider()
 
+    def go_on(self) -> None:
+        """The deal is not over after all."""
+        if self.steps and self.steps[-1].kind == "end":
+            del self.steps[-1]
+            self._redo(len(self.steps))
+
     def _lacks_much(self, best: Line) -> bool:
         """Whether the deal is over and more than the last trick is missing, or plays that were not seen."""
         if self.steps[-1].kind != "end":

@@ -169,7 +169,9 @@ class Tracker:
                 continue
             moving = view.moving_share(track.corners)
             changed = view.changed_share(track)
-            same_look = changed < CHANGED_SHARE
+            # one white card on another changes little: what was laid there tells more
+            on_it = i == laid and changed >= CHANGED_SHARE / 2 and not precisely(track.corners, boxes[i])
+            same_look = changed < CHANGED_SHARE and not on_it
             if union < SAME_PLACE:
                 if same_look and size[i] < PART_SIZE:
                     taken.add(i)  # what is left to see of a covered card
@@ -255,7 +257,10 @@ class Tracker:
             if self._known(face, sure, box, pack) or self._is_laid(face, sure, box, pack):
                 return  # a card that lies there or is being laid, badly framed
             if sure < 0.6 and any(
-                shared_share(other.corners, box)[0] >= SAME_PLACE and not other.is_back for other in self.lying
+                shared_share(other.corners, box)[0] >= SAME_PLACE
+                and not other.is_back
+                and not (i == self._laid and not precisely(other.corners, box))
+                for other in self.lying
             ):
                 return  # something lies over a known card that cannot be read: wait
         self._numbers += 1

@@ -315,6 +315,40 @@ def test_a_card_known_to_be_at_rest_need_not_be_seen_twice() -> None:
     assert change.track is held
 
 
+@pytest.mark.parametrize("legible", (0.95, 0.4))
+def test_a_white_card_on_a_white_one_is_new_where_it_alone_explains_what_has_changed(legible: float) -> None:
+    desk = Desk()
+    first, second = box(100, 80), box(101, 86)
+    desk.draw((first, 10))
+    for _ in range(4):
+        desk.look((first, "S6"))
+    desk.draw((first, 10), (second, 10))
+    marks = np.zeros(SHAPE, np.uint8)  # both are white: only their pips differ
+    cv2.circle(marks, (100, 84), 9, 1, -1)
+    desk.small[..., 0][marks > 0] = 90
+    desk.pause(0.6)
+    assert CHANGED_SHARE / 2 < desk.view().changed_share(desk.tracker.lying[0]) < CHANGED_SHARE
+    for _ in range(3):
+        desk.look((second, "DA"), laid=0, legible=legible)
+    assert desk.tracker.lying[0].readings.best("swiss")[0] == 18  # S6 still lies below
+    assert len(desk.tracker.lying) == 2
+    assert np.allclose(desk.tracker.lying[1].middle, second.mean(axis=0), atol=0.5)
+
+
+@pytest.mark.parametrize("laid", (None, 0))
+def test_a_card_that_lies_where_it_lay_is_no_new_one_however_it_changed(laid: int | None) -> None:
+    desk = Desk()
+    first = box(100, 80)
+    desk.draw((first, 10))
+    for _ in range(4):
+        desk.look((first, "S6"))
+    desk.small[70:86, 92:108, 0] = 90
+    desk.pause(0.6)
+    for _ in range(3):
+        desk.look((box(100.5, 80.5), "S6"), laid=laid)
+    assert len(desk.tracker.lying) == 1
+
+
 def test_a_card_that_was_framed_badly_is_set_right_by_what_has_changed() -> None:
     desk = Desk()
     desk.lie((box(100, 80), "S6"), (box(112, 88, 0.4), "HA"))
