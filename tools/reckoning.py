@@ -152,10 +152,19 @@ def deal_result(
     if weis == NONE:
         rules = replace(rules, weis="none", stoeck=False)
     melds = weis if isinstance(weis, Melds) else Melds()
-    written = record_of_deal(rules, decoded, number, melds, pushed=pushed)
-    guessed = record_of_deal(rules, decoded, number, melds, pushed=pushed, guess=True)
     unheard = not_heard(rules)
-    deal, notes = (None, [unheard]) if unheard else _played(rules, guessed, as_dealt=weis == AS_DEALT)
+    deal: Deal | None = None
+    notes, left_out = [unheard] if unheard else [], tuple[str, ...]()
+    if not unheard:
+        guessed = record_of_deal(rules, decoded, number, melds, pushed=pushed, guess=True)
+        deal, notes = _played(rules, guessed, as_dealt=weis == AS_DEALT)
+    if notes and melds != Melds():  # what was announced must not keep the plays from being counted and judged
+        bare = record_of_deal(rules, decoded, number, pushed=pushed, guess=True)
+        without, still = _played(rules, bare, as_dealt=False)
+        if not still:
+            left_out = (f"{notes[0]}: what was said to be announced is left out",)
+            deal, notes, melds = without, [], Melds()
+    written = record_of_deal(rules, decoded, number, melds, pushed=pushed)
     verdicts, doubts = _judged(rules, written)
     tricks = _tricks(rules, decoded, deal)
     card_points = _by_side(rules, tricks)
@@ -177,7 +186,7 @@ def deal_result(
         card_points,
         score,
         weis == AS_DEALT,
-        (*decoded.notes, *notes, *assumed(rules), *doubts),
+        (*decoded.notes, *left_out, *notes, *assumed(rules), *doubts),
     )
 
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import jsonschema
 import numpy as np
 import pytest
-from jassvision.rules.cards import cards_in, code, parse_code
+from jassvision.rules.cards import BIT, card_set, cards_in, code, parse_code
 from jassvision.rules.errors import InvalidActionError, RulesError
 from jassvision.rules.notation import read_notation
 from jassvision.rules.options import Rules
@@ -106,6 +106,19 @@ def test_weis_as_dealt_are_marked_and_can_be_left_out():
     )
     announced = reckoned(seen, Wishes(RULES, weis={1: Melds(((seat, cards),))}))
     assert [e.seat for e in announced.deals[0].deal.entries if e.kind == "weis"] == [seat]
+
+
+def test_a_weis_that_nobody_held_is_left_out_and_all_else_counts(tmp_path):
+    played, seen = seen_of(illegal=1)
+    hands = hands_of(played)
+    cards = BIT[next(cards_in(hands[0]))] | BIT[next(cards_in(hands[1]))] | BIT[next(cards_in(hands[2]))]
+    for melds in (Melds(((3, cards),)), Melds(((3, card_set(["H6", "H7", "H8"])),), stoeck=1)):
+        result = reckoned(seen, Wishes(RULES, weis={1: melds}), contracts=[played.contract])
+        plain = reckoned(seen, Wishes(RULES, weis=NONE), contracts=[played.contract])
+        assert result.totals == plain.totals
+        (deal,) = as_json(result)["deals"]
+        assert [i["card"] for i in deal["illegal"] if i["certainty"] == "certain"] == [code(c) for c in played.illegal]
+        assert "what was said to be announced is left out" in " ".join(sheet_of(result).split())
 
 
 def hands_of(played):
