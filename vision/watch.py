@@ -226,7 +226,7 @@ class Watcher:
         found: list[Observation] = []
         warp, disturbances = self.steadiness.step(frame, small, motion, self.gate, self._bare, tracker.lying)
         if self._begins_only_now(disturbances):
-            disturbances = [o for o in disturbances if o.kind != "covered"]
+            disturbances = [o for o in disturbances if not (isinstance(o, Disturbed) and o.kind == "covered")]
             self.steadiness.accept()
             self.gate.restart(small, time)
             self._update_bare(small, time, whole=True)
