@@ -220,7 +220,7 @@ class TablePlay:
         self.trick.append(Told(track, faces, track.readings.count))
         return SeenCard(
             track.number,
-            track.rest_since,
+            max(0.0, track.rest_since),  # what lay there before the film began is told at its beginning
             tuple(self._seat(track, table)),
             faces,
             track.corners.copy(),
@@ -415,7 +415,7 @@ class TablePlay:
             self._shown_open[seat] = numbers
             seats = normalised(np.sum([self._before(t, table) for t in tracks], axis=0))
             faces = tuple(t.readings.faces(pack) for t in sorted(tracks, key=lambda t: t.number))
-            found.append(ShownHand(tuple(seats), max(t.rest_since for t in tracks), faces, "open"))
+            found.append(ShownHand(tuple(seats), max(0.0, *(t.rest_since for t in tracks)), faces, "open"))
         return found
 
     @staticmethod
