@@ -398,10 +398,13 @@ def _opened(source: str | int | Path) -> tuple[Any, bool]:
         raise FilmError(f"There is no file {path}: give the path of a film, the number of a camera or an address.")
     if path.is_dir():
         raise FilmError(f"{path} is a folder: name the film in it.")
+    if path.is_fifo():
+        raise FilmError(f"{path} is a pipe, in which nobody can go back: write the film to a file first.")
     if not path.is_char_device() and not path.stat().st_size:
         raise FilmError(f"{path} is empty.")
     try:
-        return av.open(str(path)), path.is_char_device()
+        # a name such as 20:15.mp4 alone would be an address of the kind `20`
+        return av.open(str(path.absolute())), path.is_char_device()
     except PermissionError:
         raise FilmError(f"{path} must not be read by you: change its permissions.") from None
     except (av.error.FFmpegError, OSError, ValueError) as error:

@@ -62,7 +62,10 @@ def cut(film: Path, start: float, end: float, target: Path) -> None:
 
 
 def _write(film: Path, start: float, end: float, part: Path) -> None:
-    with av.open(str(film)) as source, av.open(str(part), "w", format="mp4", options={"movflags": "+faststart"}) as out:
+    with (
+        av.open(str(film.absolute())) as source,
+        av.open(str(part.absolute()), "w", format="mp4", options={"movflags": "+faststart"}) as out,
+    ):
         video = source.streams.video[0]
         video.thread_type = "AUTO"
         sound = source.streams.audio[0] if source.streams.audio else None

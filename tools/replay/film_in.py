@@ -149,7 +149,7 @@ class FilmIn:
 
     def _open(self) -> None:
         try:
-            self._container = av.open(str(self.path))
+            self._container = av.open(str(self.path.absolute()))
         except (av.error.FFmpegError, OSError, ValueError) as error:
             if isinstance(error, FileNotFoundError | NotADirectoryError | IsADirectoryError | PermissionError):
                 raise FilmError(f"{cannot_be_read(self.path, error, 'give the path of a film')}.") from None

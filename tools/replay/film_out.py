@@ -62,7 +62,7 @@ def check_own(path: Path) -> None:
     if not path.is_file() or not path.stat().st_size:
         return
     try:
-        with av.open(str(path)) as old:
+        with av.open(str(path.absolute())) as old:
             comments = [value for name, value in old.metadata.items() if name.lower() == "comment"]
     except (av.error.FFmpegError, OSError, ValueError):
         return  # a replay that broke off, or no film at all

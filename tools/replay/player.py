@@ -152,7 +152,7 @@ def _hash(text: str) -> str:
 def _film_facts(film: Path) -> dict[str, Any]:
     """Name, type, length in seconds, and where the first picture stands on a browser's clock."""
     try:
-        with av.open(str(film)) as container:
+        with av.open(str(film.absolute())) as container:
             if not container.streams.video:
                 raise PlayedError(f"{film} has no video in it: give a film.")
             video = container.streams.video[0]

@@ -119,7 +119,10 @@ def _cut_chapters(path: Path, chapters: Sequence[Chapter], length: int, cut: Cut
     """Write a file that ended early anew with the chapters it has; left as it is where that is not possible."""
     new = path.with_name(path.name + ".cut")
     try:
-        with av.open(str(path)) as old, av.open(str(new), "w", format="mp4", options=FAST_START) as fresh:
+        with (
+            av.open(str(path.absolute())) as old,
+            av.open(str(new.absolute()), "w", format="mp4", options=FAST_START) as fresh,
+        ):
             fresh.metadata.update(old.metadata)
             streams: dict[int, Any] = {
                 s.index: fresh.add_stream_from_template(s) for s in old.streams if s.type in ("video", "audio")

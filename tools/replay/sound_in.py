@@ -50,7 +50,7 @@ class SoundIn:
     @staticmethod
     def of(path: Path, first: Fraction) -> SoundIn | None:
         """The sound of a film, None where it has none that can be decoded."""
-        with av.open(str(path)) as container:
+        with av.open(str(path.absolute())) as container:
             streams = container.streams.audio
             if not streams or streams[0].codec_context is None or not streams[0].codec_context.sample_rate:
                 return None
@@ -140,7 +140,7 @@ class SoundIn:
         return round(seconds * self.rate)
 
     def _open(self) -> None:
-        self._container = av.open(str(self.path))
+        self._container = av.open(str(self.path.absolute()))
         self._stream: Any = self._container.streams.audio[0]
         self._reset()
 
