@@ -1,5 +1,6 @@
 """The command `score` and what it writes: sheet, JSON by the schema, record; and `check`, which reads it again."""
 
+import io
 import json
 import random
 from dataclasses import replace
@@ -241,6 +242,15 @@ def test_a_dealer_said_wrong_is_doubted_or_put_right_and_said(later, fake_film, 
         assert deal["dealer"] == seat_name(played.dealer, 4) and not doubted
         assert "as the first dealer, not" in sheet
     assert [t["winner"] for t in deal["tricks"]] == [seat_name(winner, 4) for _, _, winner in played.tricks]
+
+
+def test_the_bar_shows_how_far_it_is_and_the_running_score(fake_film):
+    played, fake_film.seen = seen_of()
+    console = Console(file=io.StringIO(), force_terminal=True, width=160)
+    scored = score.score_film("film.mp4", Wishes(RULES, contracts=said_contracts(played.contract, RULES)), console)
+    drawn = console.file.getvalue()
+    assert "of 1:40" in drawn and "deal 1, trick 9: " in drawn
+    assert f"Nord/Süd {scored.reckoning.totals[0]}" in drawn
 
 
 def test_score_keeps_where_the_cards_lie_beside_what_it_writes(fake_film, tmp_path, capsys):
