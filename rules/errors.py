@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Iterable
 
 
@@ -92,3 +93,14 @@ def cannot_be_read(path: object, error: Exception, mend: str) -> str:
     if isinstance(error, PermissionError):
         return f"{path} cannot be read by you: change its permissions"
     return f"{path} cannot be read ({getattr(error, 'strerror', None) or error}): {mend}"
+
+
+def broken_json(error: Exception) -> str:
+    """What is wrong with a text that `json.loads` refused, in words for people.
+
+    >>> broken_json(RecursionError("maximum recursion depth exceeded"))
+    'it is nested too deeply'
+    """
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return str(error) if isinstance(error, json.JSONDecodeError) else "a number in it has too many digits"

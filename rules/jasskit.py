@@ -25,7 +25,7 @@ from typing import Any
 from jassvision.rules.actions import Name, Play, Push
 from jassvision.rules.cards import BIT, EMPTY, PACK_36, Card, CardSet, cards_in, code, codes, parse_code
 from jassvision.rules.deal import Deal
-from jassvision.rules.errors import JassError, NotationError
+from jassvision.rules.errors import JassError, NotationError, broken_json
 from jassvision.rules.games.schieber import SchieberDeal
 from jassvision.rules.options import Rules
 from jassvision.rules.preset import load_rules
@@ -111,7 +111,7 @@ def read_jasskit(text: str, rules: Rules | None = None) -> JassKitRecord:
     except NotationError:
         raise
     except (ValueError, RecursionError) as error:
-        raise NotationError(f"this is no JSON: {error}") from None
+        raise NotationError(f"this is no JSON: {broken_json(error)}") from None
     try:
         return _record(found, rules or load_rules("swisslos_2500", suits="french"))
     except NotationError:

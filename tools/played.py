@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 from typing import Any, Final, cast
 
-from jassvision.rules.errors import cannot_be_read
+from jassvision.rules.errors import broken_json, cannot_be_read
 from jassvision.tools.played_facts import (
     Gain,
     Illegal,
@@ -104,7 +104,7 @@ def read_content(path: Path) -> str | dict[str, Any] | None:
                 f"{path} is no record: it is several pieces of JSON, as logs of jass-kit are; give the result of "
                 "`jassvision score --json`."
             ) from None
-        raise PlayedError(f"{path} is broken JSON: {error}.") from None
+        raise PlayedError(f"{path} is broken JSON: {broken_json(error)}.") from None
     return cast(dict[str, Any], found)
 
 

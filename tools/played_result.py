@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from jassvision.rules.actions import Action, ShowStoeck, ShowWeis, TakeRest
 from jassvision.rules.cards import EMPTY, Card, card_set, parse_code
+from jassvision.rules.contracts import CONTRACTS
 from jassvision.rules.errors import JassError
 from jassvision.rules.notation_record import (
     ActionLine,
@@ -31,9 +32,13 @@ from jassvision.tools.played_facts import Gain, Illegal, Played, PlayedCard, Pla
 from jassvision.tools.played_scoring import scored_deal
 from jassvision.tools.reckoning import LISTED, contract_lines, side_names
 from jassvision.tools.result_json import UNKNOWN_CARD
+from jassvision.vision.faces import PACKS
 
 NEWEST: Final = 1
 """Newest version of the schema that is read."""
+
+LONGEST_REASON: Final = 200
+"""Characters of a reason that are said: a value that makes no sense can fill pages."""
 
 
 def played_of_result(
@@ -68,6 +73,7 @@ def played_of_result(
         raise PlayedError(f"{path} contradicts itself: {error}.") from None
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        what = what if len(what) <= LONGEST_REASON else f"{what[:LONGEST_REASON]}..."
         raise PlayedError(f"{path} does not keep to schema jassvision/1: {what}; write it anew with `score`.") from None
 
 
@@ -99,6 +105,8 @@ def _match(found: Mapping[str, Any], path: Path, form: str, rules: Rules, names:
 def _rules(found: Mapping[str, Any]) -> Rules:
     """The house rules as written; in results of old, the preset of that name or some of the game with such sides."""
     name, game, pack = _text(found["rules"]), _text(found["game"]), found["pack"]
+    if pack not in (None, *PACKS):
+        raise TypeError(f"{pack!r} is no pack")
     if game not in GAMES:
         raise PlayedError(f"there is no game {game!r} in this jassvision.")
     sides = tuple(found["totals"])
@@ -124,12 +132,12 @@ def _deal(found: Mapping[str, Any], rules: Rules, before: tuple[int, ...]) -> Pl
         seat = None if entry["seat"] is None else parse_seat(entry["seat"], players)
         trick = None if entry["trick"] is None else _whole(entry["trick"])
         points, factor = _whole(entry["points"]), _whole(entry["factor"])
-        gains.append(Gain(entry["kind"], sides.index(entry["side"]), seat, points, factor, trick, _cards(entry)))
+        gains.append(Gain(_text(entry["kind"]), sides.index(entry["side"]), seat, points, factor, trick, _cards(entry)))
     deal = PlayedDeal(
         number=_whole(found["number"]),
         dealer=parse_seat(found["dealer"], players),
         forehand=parse_seat(found["forehand"], players),
-        contract=found["contract"] or "",
+        contract=_contract(found["contract"]),
         contract_unsure=bool(found["contract_unsure"]),
         pushed=False,
         factor=_whole(found["factor"]),
@@ -206,6 +214,12 @@ def _whole(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{value!r} is no whole number")
     return value
+
+
+def _contract(value: Any) -> str:
+    if value is not None and value not in tuple(CONTRACTS):
+        raise TypeError(f"{value!r} is no contract")
+    return value or ""
 
 
 def _time(value: Any) -> float | None:
