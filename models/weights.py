@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import onnxruntime
 import yaml
+
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # before the import: nothing is reported to anybody
+import onnxruntime
 
 FOLDER = Path(__file__).parent
 """Where the cards `<name>.yaml` and the weights they name lie."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -101,6 +103,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if command is None:  # argparse has refused every other word already
         parser.error(f"there is no command {chosen!r}")
     for_people = (JassError, WeightsError, PictureError, TargetError, *getattr(command, "ERRORS", ()))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without ▸ or ü shows ? there
+            stream.reconfigure(errors="replace")
     with ended_in_order() as ending:
         try:
             status = command.run(given)
@@ -113,6 +118,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except BrokenPipeError:  # the reader of our output has enough: that is no mistake
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            print(f"jassvision {chosen}: the output cannot be written: the disk is full.", file=sys.stderr)
+            return BAD_INPUT
 
 
 if __name__ == "__main__":

@@ -1,7 +1,10 @@
 """`jassvision check`: a record of any form gives one sheet, and what is wrong in it or with it is said."""
 
 import json
+import os
 import random
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -105,6 +108,9 @@ def test_json_that_does_not_fit_is_said(change, expected, tmp_path, capsys):
         (b'{"schema": "jassvision-match/1"}', "not the result of `jassvision score --json`"),
         (b'{"gameId": 1}\n{"gameId": 2}\n', "several pieces of JSON, as logs of jass-kit are"),
         (b'{"rounds": [', "broken JSON"),
+        (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "broken JSON: it is nested too deeply."),
+        (b'{"a": ' + b"9" * 5000 + b"}", "broken JSON: a number in it has too many digits."),
+        (b'{"schema": "jassvision/1", "deals": [], "rules": ' + b"9" * 4000 + b"}", "999...; write it anew"),
         (b"SQLite format 3\0and something else", "no record of jassvision"),
     ],
 )
@@ -114,5 +120,36 @@ def test_what_is_no_record_is_refused_in_one_sentence(content, expected, tmp_pat
     assert expected in refused(capsys, "check", path)
 
 
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (lambda d: d["deals"][0].update(contract="S6 S6"), "'S6 S6' is no contract"),
+        (lambda d: d["deals"][0].update(contract={"a": 1}), "{'a': 1} is no contract"),
+        (lambda d: d.update(pack="tarot"), "'tarot' is no pack"),
+        (lambda d: d["deals"][0]["entries"][0].update(kind=[]), "[] is no text"),
+    ],
+    ids=["contract", "no contract", "pack", "kind"],
+)
+@pytest.mark.parametrize("words", [("check",), ("export", "--to", "chapters")], ids=["check", "export"])
+def test_json_with_words_that_mean_nothing_is_refused(change, expected, words, tmp_path, capsys):
+    result, _ = both_records(tmp_path, Rules(), 1)
+    found = json.loads(result.read_text(encoding="utf-8"))
+    change(found)
+    result.write_text(json.dumps(found), encoding="utf-8")
+    assert expected in refused(capsys, *words, result)
+
+
 def test_a_folder_is_refused(tmp_path, capsys):
     assert "is a folder" in refused(capsys, "check", tmp_path)
+
+
+def test_an_output_without_our_letters_or_without_room_is_no_failure_of_the_program(tmp_path):
+    result, _ = both_records(tmp_path, Rules(), 1)
+    words = [sys.executable, "-m", "jassvision.tools.cli", "check", str(result)]
+    ascii_only = os.environ | {"PYTHONIOENCODING": "ascii"}
+    told = subprocess.run(words, capture_output=True, text=True, env=ascii_only, check=False)
+    assert told.returncode == 0 and not told.stderr and "won by" in told.stdout
+    if Path("/dev/full").exists():
+        with Path("/dev/full").open("w") as full:
+            told = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert told.returncode == 2 and told.stderr.count("\n") == 1 and "disk is full" in told.stderr, told
