@@ -231,10 +231,10 @@ def eyes_of(wishes: Wishes) -> tuple[Finder, Reader]:
     return Finder(threads=wishes.threads, network=finder), Reader(AUTO, threads=wishes.threads, network=reader)
 
 
-def watcher_of(wishes: Wishes, finder: Finder, reader: Reader, pack: str) -> Watcher:
+def watcher_of(wishes: Wishes, finder: Finder, reader: Reader, pack: str, *, live: bool = False) -> Watcher:
     """What watches a game under the wished rules at the wished table, with a pack or `auto`."""
     rules = wishes.rules
-    return Watcher(finder, reader, rules.players, rules.direction, pack, wishes.table, open_hands=rules.open_piles)
+    return Watcher(finder, reader, rules.players, rules.direction, pack, wishes.table, rules.open_piles, live=live)
 
 
 def score_film(source: str, wishes: Wishes, console: Console, *, always: bool = False) -> Scored:

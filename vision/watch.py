@@ -123,6 +123,10 @@ def watch(
 class Watcher:
     """Turns frames into observations, one at a time.
 
+    Args:
+        live: the pictures are of now, so a view that is covered from the beginning is told. A film may begin in the
+            dark, with a title or with a hand that sets up the camera: the table is what comes after it.
+
     Attributes:
         table: the table; None before the first frame.
         times: seconds spent so far in `decode`, `motion`, `finder`, `reader` and `tracks`.
@@ -140,9 +144,11 @@ class Watcher:
         pack: str = AUTO,
         table: Table | None = None,
         open_hands: bool = False,
+        *,
+        live: bool = False,
     ) -> None:
         self.finder, self.reader = finder, reader
-        self.players, self.direction = players, direction
+        self.players, self.direction, self._live = players, direction, live
         self._packs = PackSeen(pack)
         self.table, self._given = table, table
         self.gate = MotionGate()
@@ -424,7 +430,7 @@ class Watcher:
         """Whether nothing was seen before this but darkness, a title, or a hand that sets up the camera."""
         since = self.steadiness.strange_since
         told = any(isinstance(o, Disturbed) and o.kind in ("covered", "recovered") for o in disturbances)
-        return told and since is not None and self._first_card >= since
+        return not self._live and told and since is not None and self._first_card >= since
 
     def _fit(self, corners: NDArray[np.float64]) -> None:
         """Work out the camera from the cards so far; the middle stays where it was in the picture."""

@@ -146,7 +146,8 @@ def _eyes(
     )
 
     def watcher() -> Watcher:
-        return watcher_of(wishes, finder, reader, opened.fold.match.pack or wishes.pack)
+        pack = opened.fold.match.pack or wishes.pack
+        return watcher_of(wishes, finder, reader, pack, live=not pictures.is_film)
 
     begins = pictures.is_film and not opened.film_time and not opened.film_offset
     places = FilmPlaces(opened.record.path, Path(source)) if begins else None
