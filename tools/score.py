@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +19,7 @@ from jassvision.rules.names import seat_label
 from jassvision.rules.notation import write_notation
 from jassvision.rules.options import GAMES, Rules
 from jassvision.rules.preset import DEFAULT_PRESET
-from jassvision.rules.seats import parse_seat
+from jassvision.rules.seats import next_seat, parse_seat
 from jassvision.tools.arguments import threads
 from jassvision.tools.places import Places, PlacesError, is_places, places_beside, save_places
 from jassvision.tools.places_kept import PlacesKeeper
@@ -279,16 +280,25 @@ def score_film(source: str, wishes: Wishes, console: Console, *, always: bool = 
     problem = problem or " ".join(damage)
     places = keeper.places(Path(source), film.duration) if Path(source).is_file() else None
     reckoning = reckon(wishes, decoded, pack)
-    notes = (*notes, *_other_dealer(wishes, reckoning))
+    notes = (*notes, *_other_dealers(wishes, reckoning))
     return Scored(reckoning, pack, notes, problem, seconds, interrupted, places)
 
 
-def _other_dealer(wishes: Wishes, reckoning: Reckoning) -> list[str]:
-    """What to say where the play fits another dealer than a person said."""
-    if wishes.dealer is None or not reckoning.deals or reckoning.deals[0].record.dealer == wishes.dealer:
-        return []
-    found, said = (seat_label(seat, wishes.rules.players) for seat in (reckoning.deals[0].record.dealer, wishes.dealer))
-    return [f"the play fits {found} as the first dealer, not {said}, who was given"]
+def _other_dealers(wishes: Wishes, reckoning: Reckoning) -> list[str]:
+    """What to say where the play fits another dealer than a person said, or than the one whose turn it was."""
+    rules, deals = reckoning.rules, reckoning.deals
+    notes = []
+    if wishes.dealer is not None and deals and deals[0].record.dealer != wishes.dealer:
+        found, said = (seat_label(seat, rules.players) for seat in (deals[0].record.dealer, wishes.dealer))
+        notes.append(f"the play fits {found} as the first dealer, not {said}, who was given")
+    for number, (before, after) in enumerate(pairwise(deals), start=2):
+        due = next_seat(before.record.dealer, rules.players, rules.direction)
+        if after.record.dealer != due:
+            found, turn = (seat_label(seat, rules.players) for seat in (after.record.dealer, due))
+            notes.append(
+                f"deal {number}: by the play {found} deals, but it was the turn of {turn}: was a deal left out?"
+            )
+    return notes
 
 
 def _decoder_of(wishes: Wishes) -> Decoder:

@@ -74,6 +74,11 @@ LARGEST_AREAS = 3.0
 NO_CARD = "No card was seen: film from above, so that a card is at least 40 pixels long, in good light."
 """What is said where there is nothing to be told."""
 
+TOO_SHORT = (
+    "No card was laid in less than a second: give a whole film; `jassvision detect` names the cards in pictures."
+)
+"""What is said where a picture was given as a film."""
+
 RESTLESS = "The picture never stood still: put the camera on a stand or a beam, not on the table or in a hand."
 """What is said where the camera moves all the time: cards are looked for when they are at rest."""
 
@@ -280,7 +285,8 @@ class Watcher:
         if self.table is not None:
             found += self.play.finish(self._now, self.table, self.pack)
             self._count_cards(found)
-        problem = self._packs.problem() if self._cards_seen else NO_CARD
+        no_card = TOO_SHORT if self._now < 1 else NO_CARD
+        problem = self._packs.problem() if self._cards_seen else no_card
         if self.steadiness.restless and self._cards_seen:
             notes = (*notes, RESTLESS)
         elif self.steadiness.restless:

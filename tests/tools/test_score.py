@@ -244,6 +244,20 @@ def test_a_dealer_said_wrong_is_doubted_or_put_right_and_said(later, fake_film, 
     assert [t["winner"] for t in deal["tricks"]] == [seat_name(winner, 4) for _, _, winner in played.tricks]
 
 
+@pytest.mark.parametrize(("second", "said"), [(0, True), (3, False)])
+def test_a_dealer_whose_turn_it_was_not_is_said(second, said, fake_film, capsys):
+    first = random_play(RULES, random.Random(4), dealer=0)
+    again = random_play(RULES, random.Random(5), dealer=second)
+    rng = np.random.default_rng(4)
+    fake_film.seen = [
+        *observations(first, RULES, CLEAR, rng),
+        *observations(again, RULES, CLEAR, rng, start=300, track=200),
+    ]
+    assert cli.main(["score", "film.mp4", "--contracts", f"{first.contract},{again.contract}"]) == 0
+    sheet = " ".join(capsys.readouterr().out.split())
+    assert ("deal 2: by the play Nord deals, but it was the turn of West" in sheet) == said
+
+
 def test_the_bar_shows_how_far_it_is_and_the_running_score(fake_film):
     played, fake_film.seen = seen_of()
     console = Console(file=io.StringIO(), force_terminal=True, width=160)

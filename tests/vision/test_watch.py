@@ -17,7 +17,7 @@ from jassvision.vision.frames import Film, FilmError, Frame
 from jassvision.vision.observations import Disturbed, Ended, Observation, SeenCard, ShownHand, Swept, Withdrawn
 from jassvision.vision.registration import largest_shift
 from jassvision.vision.table import TableError, table_from_cards, table_from_corners
-from jassvision.vision.watch import RESTLESS, Watcher, watch
+from jassvision.vision.watch import RESTLESS, TOO_SHORT, Watcher, watch
 
 WH = (640, 360)
 MIDDLE = np.array([320.0, 180.0])
@@ -438,6 +438,13 @@ class HeldInAHand(Scene):
     def draw(self) -> np.ndarray:
         way = 9 * np.array([np.sin(self.now * 9), np.cos(self.now * 7)])
         return np.roll(super().draw(), (round(way[1]), round(way[0])), (0, 1))
+
+
+def test_a_picture_given_as_a_film_is_said() -> None:
+    scene = Scene()
+    scene.length = 0.2
+    (end,) = kinds(told(scene), Ended)
+    assert isinstance(end, Ended) and end.problem == TOO_SHORT
 
 
 def test_a_camera_that_never_stands_still_is_said() -> None:

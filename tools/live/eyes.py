@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-from jassvision.tools.live.complaints import complain_of_failure
+from jassvision.tools.live.complaints import complain, complain_of_failure
 from jassvision.tools.live.engine import Engine
 from jassvision.tools.live.film_places import FilmPlaces
 from jassvision.tools.live.modes import Camera
@@ -308,6 +308,8 @@ class Eyes:
         if not self._blind:
             self.engine.see([Disturbed("lost", time)])
         self._blind = True
+        if status == CLOSED:  # whoever has just started the program looks at the terminal, not at a page
+            complain(sentence)
         self._show(replace(self._camera, status=status, since=time, sentence=sentence, fps=0.0))
 
     def _recover(self, time: float, frame: Frame) -> None:

@@ -118,12 +118,12 @@ def watched(tmp_path, camera):
     made.close()
 
 
-def test_unplugged_and_back(watched, camera):
+def test_unplugged_and_back(watched, camera, capfd):
     camera.plugged = False
     watched.wait_for("closed")
     state = watched.state()
     assert state["mode"] == "lost" and state["reasons"][0]["kind"] == "camera"
-    assert state["camera"]["sentence"]
+    assert state["camera"]["sentence"] in capfd.readouterr().err, "the terminal says it as well"
     camera.plugged = True
     watched.wait_for("seeing", seconds=10)
     assert watched.state()["mode"] == "live" and camera.opened >= 2
