@@ -30,7 +30,7 @@ from jassvision.vision.observations import (
     Swept,
     Withdrawn,
 )
-from jassvision.vision.watch import NO_CARD, RESTLESS, Watcher
+from jassvision.vision.watch import NO_CARD, RESTLESS, TOO_SHORT, Watcher
 from numpy.typing import NDArray
 
 STALL_SECONDS: Final = 1.2
@@ -260,7 +260,7 @@ class Eyes:
     def _problem(self, told: list[Observation]) -> str:
         """What makes the result of a film worthless; that no card was seen does not, where others saw some before."""
         found = next((one.problem for one in told if isinstance(one, Ended)), "")
-        return "" if found in (NO_CARD, RESTLESS) and self._next else found
+        return "" if found in (NO_CARD, TOO_SHORT, RESTLESS) and self._next else found
 
     def _keep_last(self) -> None:
         """Put the last picture on the desk: whoever looks later sees what lay there, also if nobody looked then."""

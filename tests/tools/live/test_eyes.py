@@ -28,7 +28,7 @@ from jassvision.tools.record import Draft, read_record
 from jassvision.vision.finder import Sightings
 from jassvision.vision.frames import Film, FilmError, Frame
 from jassvision.vision.in_view import CardInView
-from jassvision.vision.watch import NO_CARD, RESTLESS, Watcher
+from jassvision.vision.watch import NO_CARD, RESTLESS, TOO_SHORT, Watcher
 from scripted import opened
 
 NOTICED = 2.0
@@ -433,7 +433,7 @@ def test_a_film_without_a_card_says_so_at_its_end(tmp_path):
     try:
         made.wait_for("ended", seconds=10)
         (reason,) = made.state()["reasons"]
-        assert reason["kind"] == "ended" and reason["problem"] in (NO_CARD, RESTLESS)
+        assert reason["kind"] == "ended" and reason["problem"] in (NO_CARD, TOO_SHORT, RESTLESS)
         assert reason["sentence"] == f"The film is over. {reason['problem']}"
     finally:
         made.close()
