@@ -12,6 +12,12 @@ import urllib.request
 RUN = "import sys; from jassvision.tools.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
+def _as_in_a_terminal(ignored):
+    """Whatever started the tests (nohup, a background job), signals reach the program, but for one to be ignored."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN if number == ignored else signal.SIG_DFL)
+
+
 class Running:
     """A process of `jassvision live`; `args` as on the command line.
 
@@ -27,7 +33,7 @@ class Running:
             stderr=subprocess.PIPE,
             text=True,
             env={**os.environ, "OMP_NUM_THREADS": "1"},
-            preexec_fn=None if ignored is None else lambda: signal.signal(ignored, signal.SIG_IGN),
+            preexec_fn=lambda: _as_in_a_terminal(ignored),
         )
         self.lines = []
         assert self.process.stderr is not None
