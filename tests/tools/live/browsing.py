@@ -52,7 +52,7 @@ class Browser:
             yield visit
         finally:
             context.close()
-        assert complaints == []
+        assert complaints == [], complaints
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -81,6 +82,16 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scripted]:
         yield found
 
 
+def _lasting_faults(page: Any) -> list[str]:
+    """Faults that are still there when a slow machine has laid the page out: what fits later fits."""
+    for _ in range(20):
+        faults: list[str] = page.evaluate(FAULTS)
+        if not faults:
+            break
+        page.wait_for_timeout(150)
+    return faults
+
+
 @pytest.mark.parametrize("state", STATES)
 def test_the_console_fits_every_screen_in_every_language(session: Scripted, browser: Browser, state: str) -> None:
     status, seen = STATES[state]
@@ -94,7 +105,7 @@ def test_the_console_fits_every_screen_in_every_language(session: Scripted, brow
             for width, height in SIZES:
                 page.set_viewport_size({"width": width, "height": height})
                 page.wait_for_function(LAID_OUT, arg=[width, height])
-                for fault in page.evaluate(FAULTS):
+                for fault in _lasting_faults(page):
                     found.setdefault(fault, f"{page.evaluate('document.documentElement.lang')} {width} x {height}")
             page.keyboard.press("l")
         assert found == {}
@@ -148,7 +159,7 @@ def test_no_card_of_a_trick_lies_on_another(session: Scripted, browser: Browser,
     with browser.visiting(session.url) as visit:
         page = visit("/board?mode=after_trick", *size)
         page.wait_for_function("() => document.querySelectorAll('.trick-card').length === 4")
-        assert page.evaluate(FAULTS) == []
+        assert _lasting_faults(page) == []
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
@@ -192,7 +203,7 @@ def test_the_overlay_is_whole_and_transparent(session: Scripted, browser: Browse
             box = page.locator(part).bounding_box()
             assert box["x"] >= 0 and box["y"] >= 0
             assert box["x"] + box["width"] <= width and box["y"] + box["height"] <= height
-        assert page.evaluate(FAULTS) == []
+        assert _lasting_faults(page) == []
         alpha = Image.open(io.BytesIO(page.screenshot(omit_background=True))).convert("RGBA").getchannel("A")
         assert alpha.crop((0, height // 4, width, height // 2)).getextrema() == (0, 0)
 

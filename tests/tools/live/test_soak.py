@@ -220,7 +220,7 @@ def test_the_real_film_all_evening(tmp_path):
     memory, ages, matches, shown = [], [], 0, 0
     running = Running(tmp_path, str(film), "--record", "a.jass.db", program=LOOPED)
     try:
-        with open_browser() as browser, browser.visiting(running.url) as visit:
+        with open_browser() as browser, browser.visiting(running.url, may_lose_the_line=True) as visit:
             page = visit("/")
             page.wait_for_function("() => document.querySelector('canvas').dataset.number > 0", timeout=120_000)
             running.say(action="contract", contract="S")
