@@ -11,7 +11,7 @@ PACKAGES := rules vision models datasets tools
 export OMP_NUM_THREADS ?= 1
 export PYTHONDONTWRITEBYTECODE = 1
 
-.PHONY: help demo test test-slow test-all lint types clean
+.PHONY: help demo test test-slow test-live test-all lint types clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -36,11 +36,14 @@ test: $(STAMP) lint types
 	$(BIN)/python -m pytest -m 'not slow'
 	$(BIN)/python -m pytest --doctest-modules --doctest-ignore-import-errors --pyargs $(PACKAGES:%=jassvision.%)
 
-# Whole films, long simulations, sessions in a browser: about a quarter of an hour.
+# Whole films and long simulations; then whole sessions as they happen, which want a machine that does nothing else.
 test-slow: $(STAMP)
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m slow --ignore=tests/tools/live
 
-test-all: test test-slow
+test-live: $(STAMP)
+	$(BIN)/python -m pytest -m slow tests/tools/live
+
+test-all: test test-slow test-live
 
 lint: $(STAMP)
 	$(BIN)/ruff check $(PACKAGES) tests
