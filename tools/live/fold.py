@@ -361,6 +361,7 @@ class Fold:
         self.next_track = 0
         self.nonces: dict[str, int] = {}
         self.opened: dict[str, Any] = {}
+        self.film_before: tuple[dict[str, Any], float] | None = None
         self.latest_time = 0.0
         for event in events:
             self._take(event, known=True)
@@ -368,6 +369,14 @@ class Fold:
             match.understand()
         for match in self.matches[:-1]:
             match.rest()
+
+    @property
+    def last_film(self) -> tuple[dict[str, Any], float] | None:
+        """The last opening with a film, and the session time until which that film was followed; None without one.
+
+        Between it and now the record may have been opened with another source, or with none.
+        """
+        return (self.opened, self.latest_time) if self.opened.get("film") else self.film_before
 
     @property
     def match(self) -> MatchFold:
@@ -394,9 +403,11 @@ class Fold:
 
     def _take(self, event: Event, *, known: bool, at_once: bool = False) -> None:
         self.last = event
-        self.latest_time = max(self.latest_time, event.time)
         if event.kind == "opened":
+            if self.opened.get("film"):
+                self.film_before = (self.opened, self.latest_time)
             self.opened = event.payload
+        self.latest_time = max(self.latest_time, event.time)
         if event.source == "vision" and "track" in event.payload:
             self.next_track = max(self.next_track, int(event.payload["track"]) + 1)
         nonce = event.payload.get("nonce")

@@ -93,11 +93,11 @@ def open_session(path: Path, setup: Setup, source: str, *, rules_given: bool = F
             _check_rules(path, fold, setup, rules_given)
             base = fold.last.time if fold.last is not None else 0.0
             base = max(base, fold.latest_time)
-            before = fold.opened
             film_offset = base
-            if before.get("film") and _is_same_film(before, source):
-                film_offset = float(before.get("film_offset", 0.0))
-                film_time = max(0.0, base - film_offset)
+            before = fold.last_film
+            if before is not None and _is_same_film(before[0], source):
+                film_time = max(0.0, before[1] - float(before[0].get("film_offset", 0.0)))
+                film_offset = base - film_time
         film = Path(source).is_file()
         payload = setup.as_payload(source) | {"film": film, "film_offset": film_offset}
         if film:

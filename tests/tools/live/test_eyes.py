@@ -356,6 +356,25 @@ def test_a_film_goes_on_however_its_path_is_written(tmp_path, monkeypatch):
     assert (other.film_time, other.film_offset) == (0.0, 1.5)
 
 
+def test_a_film_goes_on_where_it_was_left_though_people_went_on_by_hand_meanwhile(tmp_path):
+    path, record = _film(tmp_path, seconds=2), tmp_path / "a.jass.db"
+    setup = Setup(load_rules("swisslos_2500"), {})
+    first = open_session(record, setup, str(path))
+    first.record.append([Draft(1.5, "operator", "hold", {})])
+    first.record.close()
+    for said in (4.0, 9.0):  # twice without a picture
+        by_hand = open_session(record, setup, "-")
+        by_hand.record.append([Draft(said, "operator", "resume", {})])
+        by_hand.record.close()
+    again = open_session(record, setup, str(path))
+    again.record.append([Draft(9.2, "operator", "hold", {})])
+    again.record.close()
+    assert (again.film_time, again.film_offset) == (1.5, 7.5)
+    last = open_session(record, setup, str(path))
+    last.record.close()
+    assert last.film_offset == 7.5 and last.film_time == pytest.approx(1.7)
+
+
 def test_a_resumed_film_is_not_decoded_from_its_beginning(tmp_path):
     path = _film(tmp_path, seconds=12)
     asked = []
