@@ -153,17 +153,18 @@ def deal_result(
         rules = replace(rules, weis="none", stoeck=False)
     melds = weis if isinstance(weis, Melds) else Melds()
     unheard = not_heard(rules)
-    deal: Deal | None = None
-    notes, left_out = [unheard] if unheard else [], tuple[str, ...]()
-    if not unheard:
+    left_out: tuple[str, ...] = ()
+    if unheard:
+        deal, notes = None, [unheard]
+    else:
         guessed = record_of_deal(rules, decoded, number, melds, pushed=pushed, guess=True)
         deal, notes = _played(rules, guessed, as_dealt=weis == AS_DEALT)
-    if notes and melds != Melds():  # what was announced must not keep the plays from being counted and judged
-        bare = record_of_deal(rules, decoded, number, pushed=pushed, guess=True)
-        without, still = _played(rules, bare, as_dealt=False)
-        if not still:
-            left_out = (f"{notes[0]}: what was said to be announced is left out",)
-            deal, notes, melds = without, [], Melds()
+        if notes and melds != Melds():  # what was announced must not keep the plays from being counted and judged
+            bare = record_of_deal(rules, decoded, number, pushed=pushed, guess=True)
+            without, still = _played(rules, bare, as_dealt=False)
+            if not still:
+                left_out = (f"{notes[0]}: what was said to be announced is left out",)
+                deal, notes, melds = without, [], Melds()
     written = record_of_deal(rules, decoded, number, melds, pushed=pushed)
     verdicts, doubts = _judged(rules, written)
     tricks = _tricks(rules, decoded, deal)

@@ -159,6 +159,8 @@ def contract_posterior(rules: Rules, plays: Sequence[tuple[Seat, Card]], given: 
         plays: seat and card of each play, from the first of the deal on; seats follow each other in each trick.
         given: the contract that was said, if any.
     """
+    if rules.trump_by == "first_discard":  # nobody names a contract there: see `arising_trump`
+        return {UNKNOWN: 1.0}
     laws = Laws(rules)
     weights = laws.prior(given)
     for contract in range(len(laws.codes)):

@@ -7,11 +7,12 @@ import random
 import numpy as np
 import pytest
 from jassvision.rules.actions import Announce, Draw, Name, Play, Stand, TakeTurned
+from jassvision.rules.cards import card_set
 from jassvision.rules.deal import Deal
 from jassvision.rules.games.shuffle import shuffled_deal
 from jassvision.rules.preset import load_rules
 from jassvision.tools.bench_decoder import Noise, Played, observations
-from jassvision.tools.reckoning import DealResult, deal_result
+from jassvision.tools.reckoning import DealResult, Melds, deal_result
 from jassvision.vision.decoder import Decoder
 from jassvision.vision.observations import Ended
 
@@ -75,6 +76,14 @@ def test_what_was_only_said_is_not_made_up(name: str) -> None:
     result = seen(dealt_and_played(name, 1), 1)
     assert result.score == result.card_points
     assert result.deal is None and any("listed are the" in note for note in result.notes)
+
+
+def test_what_was_announced_does_not_make_up_what_was_not_heard() -> None:
+    decoded = seen(dealt_and_played("belote", 1), 1).decoded
+    assert decoded is not None
+    said = Melds(((0, card_set(["D7", "D8", "D9"])),))
+    result = deal_result(load_rules("belote"), decoded, 1, weis=said)
+    assert result.deal is None and result.score == result.card_points
 
 
 def test_which_box_was_chosen_is_said_to_be_an_assumption() -> None:

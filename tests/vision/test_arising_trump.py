@@ -13,7 +13,7 @@ from jassvision.rules.options import Rules
 from jassvision.rules.preset import load_rules
 from jassvision.tools.bench_decoder import Noise, Played, observations
 from jassvision.vision.arising_trump import IMPOSSIBLE, ArisingLaws, laws_of
-from jassvision.vision.contract_posterior import ILLEGAL, UNKNOWN
+from jassvision.vision.contract_posterior import ILLEGAL, UNKNOWN, contract_posterior
 from jassvision.vision.decoder import Decoder
 from jassvision.vision.observations import Ended
 
@@ -77,6 +77,7 @@ def test_no_contract_is_told() -> None:
     laws = laws_of(load_rules("molotow"))
     assert set(laws.told) == {UNKNOWN}
     assert laws_of(Rules()).told == Rules().contracts
+    assert contract_posterior(load_rules("molotow"), [(3, parse_code("HA"))]) == {UNKNOWN: 1.0}
 
 
 @pytest.mark.parametrize("seed", range(4))
